@@ -1,0 +1,30 @@
+//! Vocabulary and traits of Luozi.
+//!
+//! Everything above this crate speaks in these words: a [`Game`] has [`Player`]s who play moves between positions
+//! named by [`Key`]s, and ends with a [`Score`]; values belong to somebody ([`Abs`], [`Pov`]); a proof is a pair of
+//! [`Bounds`]; bad text is a [`ParseError`] that says where and why. [`cpu`] picks instruction sets at run time.
+//! This crate touches no file, no clock and no thread.
+//!
+//! ```
+//! use luozi_core::{Player, Score};
+//!
+//! let score = Score::for_player(Player::Second, 5);
+//! assert_eq!(score.winner(), Some(Player::Second));
+//! assert_eq!(score.seen_by(Player::First), -5);
+//! ```
+
+pub mod conformance;
+pub mod cpu;
+mod game;
+mod key;
+mod player;
+mod rng;
+mod text;
+mod value;
+
+pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
+pub use key::{Key, MAX_CELLS};
+pub use player::Player;
+pub use rng::Rng;
+pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt};
+pub use value::{Abs, Bounds, Pov, Score};

@@ -1,0 +1,6 @@
+//! Luozi (落子): programs that play, test and explain board games by Monte-Carlo search.
+//!
+//! This crate is the facade: one name for the library's parts.
+
+pub use luozi_core as core;
+pub use luozi_games as games;
