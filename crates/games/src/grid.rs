@@ -125,8 +125,13 @@ mod tests {
     #[test]
     fn errors_name_the_place() {
         let error = |text| read(text, 2, 3).err().unwrap().to_string();
-        assert!(error("..\n...").starts_with("line 1, character 3: found `end of row`, expected 3 cells in row 1, not 2"));
-        assert_eq!(error("...\n.?."), "line 2, character 2: found `?`, expected `.` (empty), `X`, `O` or `#` (forbidden)");
+        assert!(
+            error("..\n...").starts_with("line 1, character 3: found `end of row`, expected 3 cells in row 1, not 2")
+        );
+        assert_eq!(
+            error("...\n.?."),
+            "line 2, character 2: found `?`, expected `.` (empty), `X`, `O` or `#` (forbidden)"
+        );
         assert!(error("...\n..").contains("expected 1 more cells"));
         assert!(error("......Z").contains("expected the side to move"));
         assert!(error("......XO").contains("expected the end of the text"));
