@@ -1,0 +1,3 @@
+//! The arena: a local judge for any bot, matches that mean something, and the statistics to say what they mean.
+
+pub mod stats;
