@@ -157,32 +157,49 @@ fn check_sequence<G: Game + Notation>(game: &G, played: &[G::Move], last: &G::Po
     }
 }
 
-/// Plain minimax without any trick: the oracle for proofs, solvers and the forced-move hook on small boards.
-pub fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
-    fn walk<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<Key, Score>) -> Score {
+/// Plain minimax that only remembers what it has seen: the oracle for proofs, solvers and the forced-move hook on
+/// small boards.
+pub struct Minimax<'g, G: Game> {
+    game: &'g G,
+    known: HashMap<Key, Score>,
+}
+
+impl<'g, G: Game> Minimax<'g, G> {
+    /// An oracle that has seen nothing yet.
+    pub fn new(game: &'g G) -> Minimax<'g, G> {
+        Minimax { game, known: HashMap::new() }
+    }
+
+    /// The score with best play of both sides.
+    pub fn score(&mut self, position: &G::Position) -> Score {
+        let game = self.game;
         if let Some(score) = game.outcome(position) {
             return score;
         }
         let key = game.key(position);
-        if let Some(&score) = known.get(&key) {
+        if let Some(&score) = self.known.get(&key) {
             return score;
         }
         let mover = game.to_move(position);
         let mut moves = MoveList::new();
         game.legal_moves(position, &mut moves);
-        let best = moves
-            .iter()
-            .map(|&mv| {
-                let mut child = *position;
-                game.play_unchecked(&mut child, mv);
-                walk(game, &child, known)
-            })
-            .max_by_key(|score| score.seen_by(mover))
-            .expect("an unfinished game has a move");
-        known.insert(key, best);
+        let scores = moves.iter().map(|&mv| self.score_after(position, mv));
+        let best = scores.max_by_key(|score| score.seen_by(mover)).expect("an unfinished game has a move");
+        self.known.insert(key, best);
         best
     }
-    walk(game, position, &mut HashMap::new())
+
+    /// The score after a legal move.
+    pub fn score_after(&mut self, position: &G::Position, mv: G::Move) -> Score {
+        let mut child = *position;
+        self.game.play_unchecked(&mut child, mv);
+        self.score(&child)
+    }
+}
+
+/// [`Minimax`] for a single position.
+pub fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
+    Minimax::new(game).score(position)
 }
 
 /// The hook's verdicts are exactly minimax's, at every position of random games on a board small enough for minimax:
@@ -193,6 +210,7 @@ pub fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
 /// With the position, when a verdict is wrong.
 pub fn check_candidates_by_minimax<G: Game + Notation>(game: &G, games: u32, seed: u64) {
     let mut rng = Rng::seeded(seed);
+    let mut oracle = Minimax::new(game);
     for _ in 0..games {
         let mut position = game.initial();
         while game.outcome(&position).is_none() {
@@ -201,11 +219,7 @@ pub fn check_candidates_by_minimax<G: Game + Notation>(game: &G, games: u32, see
             let verdict = game.candidates(&position, &mut kept);
             let mut moves = MoveList::new();
             game.legal_moves(&position, &mut moves);
-            let value = |mv: G::Move| {
-                let mut child = position;
-                game.play_unchecked(&mut child, mv);
-                minimax(game, &child).seen_by(mover)
-            };
+            let mut value = |mv: G::Move| oracle.score_after(&position, mv).seen_by(mover);
             let best = moves.iter().map(|&mv| value(mv)).max().expect("a move");
             let text = game.position_text(&position);
             assert_eq!(kept.iter().map(|&mv| value(mv)).max(), Some(best), "the best move was dropped\n{text}");

@@ -2,3 +2,11 @@
 
 pub mod connect4;
 mod grid;
+
+/// The words of a text, separated by blanks or commas, each with its byte offset.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = text.as_ptr() as usize;
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .map(move |word| (word.as_ptr() as usize - start, word))
+}

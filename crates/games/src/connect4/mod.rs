@@ -1,1 +1,518 @@
+//! Gravity Connect Four on any board up to 15 rows x 16 columns, with any set of forbidden cells.
+//!
+//! A stone falls to the lowest free cell of its column; forbidden cells are never occupied, break lines, and a stack
+//! skips over them. Four or more in a row, column or diagonal win; a full board is a draw. The score of a win with the
+//! winner's k-th stone is K - k + 1, where K is the number of stones that side could ever place.
+//!
+//! * [`Rules`] holds the masks of a board, [`Position`] the stones; both are generic over the [`Word`] that fits.
+//! * `threats.rs` computes winning cells and the forced-move hook, `playout.rs` the fast random game,
+//!   `notation.rs` text in and out.
 
+mod notation;
+mod playout;
+mod threats;
+mod word;
+
+pub use threats::{Tactics, Threats};
+pub use word::{Wide, Word};
+
+use luozi_core::{Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score, Verdict};
+use playout::Lines;
+use std::sync::Arc;
+
+/// Most rows of a board.
+pub const MAX_ROWS: u8 = 15;
+/// Most columns of a board.
+pub const MAX_COLS: u8 = 16;
+
+/// A column, counted from 0 at the left. People count from 1: see the notation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(pub u8);
+
+/// A cell as people and judges name it: row and column from 0 at the top-left corner.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// Row from the top.
+    pub row: u8,
+    /// Column from the left.
+    pub col: u8,
+}
+
+/// A board that cannot be set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The size is outside the limits.
+    #[error(
+        "a board of {rows} rows x {cols} columns is not possible; choose 1 to {MAX_ROWS} rows and 1 to {MAX_COLS} columns"
+    )]
+    Size {
+        /// Rows asked for.
+        rows: u8,
+        /// Columns asked for.
+        cols: u8,
+    },
+    /// A forbidden cell is not on the board.
+    #[error(
+        "forbidden cell row {}, column {} is outside the board of {rows} rows x {cols} columns; \
+         rows and columns count from 0 at the top-left", cell.row, cell.col
+    )]
+    Forbidden {
+        /// The cell.
+        cell: Cell,
+        /// Rows of the board.
+        rows: u8,
+        /// Columns of the board.
+        cols: u8,
+    },
+    /// The board needs more bits than the chosen word has.
+    #[error("a board of {rows} rows x {cols} columns needs more than {bits} bits")]
+    Word {
+        /// Rows of the board.
+        rows: u8,
+        /// Columns of the board.
+        cols: u8,
+        /// Bits of the word.
+        bits: u32,
+    },
+}
+
+/// Size and forbidden cells of a board with all masks that follow from them.
+///
+/// ```
+/// use luozi_core::Game;
+/// use luozi_games::connect4::{Column, Rules};
+///
+/// let rules = Rules::<u64>::classic();
+/// let mut position = rules.initial();
+/// for column in [3, 2, 3, 2, 3, 2, 3] {
+///     rules.play(&mut position, Column(column)).unwrap();
+/// }
+/// assert_eq!(rules.outcome(&position).unwrap().0, 18); // four stones of 21: 21 - 4 + 1
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules<W: Word> {
+    rows: u8,
+    cols: u8,
+    stride: u32,
+    /// Forbidden cells.
+    holes: W,
+    /// All cells a stone can lie on.
+    playable: W,
+    /// All bits of the leftmost column below its spare bit.
+    left_column: W,
+    /// The lowest bit of every column, forbidden or not: what the carry starts from.
+    bottom: W,
+    /// Forbidden cells that stacks stand on at the start: runs from the bottom.
+    floor: W,
+    /// Stones each side can place in a full game.
+    capacity: [i16; 2],
+    symmetric: bool,
+    salt: Key,
+    lines: Arc<Lines>,
+}
+
+/// Stones on a board. The side to move is implied by their number.
+///
+/// `filled` holds the stones and every forbidden cell that a stack has already reached, so that each column of it is
+/// contiguous from the bottom and one addition finds the next free cell of all columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<W: Word> {
+    own: W,
+    filled: W,
+    key: Key,
+    plies: u8,
+    won: bool,
+}
+
+impl<W: Word> Position<W> {
+    /// Stones on the board.
+    #[inline(always)]
+    pub fn plies(&self) -> u8 {
+        self.plies
+    }
+}
+
+impl Rules<u64> {
+    /// The classic board: 6 rows x 7 columns, nothing forbidden.
+    pub fn classic() -> Rules<u64> {
+        Rules::new(6, 7, &[]).expect("6 x 7 fits 64 bits")
+    }
+}
+
+impl<W: Word> Rules<W> {
+    /// Does a board of this size fit the word?
+    pub const fn fits(rows: u8, cols: u8) -> bool {
+        match W::FIXED_STRIDE {
+            Some(stride) => (rows as u32) < stride && cols as u32 * stride <= W::BITS,
+            None => (rows as u32 + 1) * cols as u32 <= W::BITS,
+        }
+    }
+
+    /// A board of `rows` x `cols` with the given cells forbidden (naming one twice is harmless).
+    pub fn new(rows: u8, cols: u8, forbidden: &[Cell]) -> Result<Rules<W>, SetupError> {
+        if !(1..=MAX_ROWS).contains(&rows) || !(1..=MAX_COLS).contains(&cols) {
+            return Err(SetupError::Size { rows, cols });
+        }
+        if !Self::fits(rows, cols) {
+            return Err(SetupError::Word { rows, cols, bits: W::BITS });
+        }
+        if let Some(&cell) = forbidden.iter().find(|cell| cell.row >= rows || cell.col >= cols) {
+            return Err(SetupError::Forbidden { cell, rows, cols });
+        }
+        let stride = W::FIXED_STRIDE.unwrap_or(u32::from(rows) + 1);
+        let index = |row: u8, col: u8| u32::from(col) * stride + u32::from(rows - 1 - row);
+        let set = |cells: &mut dyn Iterator<Item = u32>| cells.fold(W::ZERO, |w, c| w | W::bit(c));
+        let holes = set(&mut forbidden.iter().map(|cell| index(cell.row, cell.col)));
+        let cells = (0..cols).flat_map(|col| (0..rows).map(move |row| (row, col)));
+        let playable = set(&mut cells.map(|(row, col)| index(row, col))) & !holes;
+        let bottom = set(&mut (0..cols).map(|col| index(rows - 1, col)));
+        let mirrored = set(&mut forbidden.iter().map(|cell| index(cell.row, cols - 1 - cell.col)));
+        let stones = playable.count() as i16;
+        let parameters = [u64::from(rows), u64::from(cols)].into_iter().chain(holes.cells().map(u64::from));
+        let mut rules = Rules {
+            rows,
+            cols,
+            stride,
+            holes,
+            playable,
+            left_column: set(&mut (0..rows).map(u32::from)),
+            bottom,
+            floor: W::ZERO,
+            capacity: [(stones + 1) / 2, stones / 2],
+            symmetric: mirrored == holes,
+            salt: Key::of_rules(parameters),
+            lines: Arc::new(Lines::new(rows, cols, stride, playable)),
+        };
+        rules.floor = rules.hole_runs_at(bottom);
+        Ok(rules)
+    }
+
+    /// Rows of the board.
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// Columns of the board.
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The forbidden cells, column by column from the bottom.
+    pub fn forbidden(&self) -> Vec<Cell> {
+        self.holes.cells().map(|bit| self.cell(bit)).collect()
+    }
+
+    /// The bit of a cell.
+    #[inline(always)]
+    pub fn index(&self, cell: Cell) -> u32 {
+        u32::from(cell.col) * self.stride() + u32::from(self.rows - 1 - cell.row)
+    }
+
+    /// The cell of a bit.
+    pub fn cell(&self, index: u32) -> Cell {
+        Cell { row: self.rows - 1 - (index % self.stride()) as u8, col: (index / self.stride()) as u8 }
+    }
+
+    /// Bits a column.
+    #[inline(always)]
+    pub(crate) fn stride(&self) -> u32 {
+        W::FIXED_STRIDE.unwrap_or(self.stride)
+    }
+
+    /// All bits of a column below its spare bit.
+    #[inline(always)]
+    fn column(&self, col: u8) -> W {
+        self.left_column.shl(u32::from(col) * self.stride())
+    }
+
+    /// The whole runs of forbidden cells whose lowest cells are among `starts`.
+    #[inline(always)]
+    fn hole_runs_at(&self, starts: W) -> W {
+        // Adding the lowest bit of a run clears the run and sets the bit above it.
+        (self.holes.plus(starts & self.holes) ^ self.holes) & self.holes
+    }
+
+    /// `filled` after stones were put on `cells` (at most one a column, each on its column's next cell).
+    #[inline(always)]
+    fn fill(&self, filled: W, cells: W) -> W {
+        let filled = filled | cells;
+        if self.holes.is_empty() { filled } else { filled | self.hole_runs_at(cells.shl(1)) }
+    }
+
+    /// The next cell of every column that has one, given what is filled.
+    #[inline(always)]
+    fn next_after(&self, filled: W) -> W {
+        filled.plus(self.bottom) & self.playable
+    }
+
+    /// The cells where a stone can be played now: at most one a column.
+    #[inline(always)]
+    pub fn next_cells(&self, position: &Position<W>) -> W {
+        self.next_after(position.filled)
+    }
+
+    /// The cell a stone in `column` would take, `None` if the column is full or not on the board.
+    pub fn landing(&self, position: &Position<W>, column: Column) -> Option<Cell> {
+        let cell = self.landing_bit(position, column)?;
+        (!cell.is_empty()).then(|| self.cell(cell.lowest()))
+    }
+
+    #[inline(always)]
+    fn landing_bit(&self, position: &Position<W>, column: Column) -> Option<W> {
+        (column.0 < self.cols).then(|| self.next_cells(position) & self.column(column.0))
+    }
+
+    /// Stones of the side to move.
+    #[inline(always)]
+    pub fn own(&self, position: &Position<W>) -> W {
+        position.own
+    }
+
+    /// Stones of the side that moved last.
+    #[inline(always)]
+    pub fn other(&self, position: &Position<W>) -> W {
+        (position.filled & !self.holes) ^ position.own
+    }
+
+    /// Stones of a player.
+    pub fn stones(&self, position: &Position<W>, player: Player) -> W {
+        if player == self.to_move(position) { self.own(position) } else { self.other(position) }
+    }
+
+    /// Who has a stone on `cell`.
+    pub fn at(&self, position: &Position<W>, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.stones(position, player).has(self.index(cell)))
+    }
+
+    /// Are there four of these stones in a line?
+    #[inline(always)]
+    pub fn has_four(&self, stones: W) -> bool {
+        let stride = self.stride();
+        let line = |step: u32| {
+            let pairs = stones & stones.shr(step);
+            pairs & pairs.shr(2 * step)
+        };
+        // The widest shift of a board of one or two columns could exceed the word; such boards have no such line.
+        let mut found = line(1);
+        if self.cols >= 4 {
+            found = found | line(stride);
+            if self.rows >= 4 {
+                found = found | line(stride + 1) | line(stride - 1);
+            }
+        }
+        !found.is_empty()
+    }
+
+    /// The cells of all fours of the winner, for drawing; empty when nobody has won.
+    pub fn winning_line(&self, position: &Position<W>) -> Vec<Cell> {
+        let stones = self.other(position);
+        let mut line = W::ZERO;
+        for step in [1, self.stride() - 1, self.stride(), self.stride() + 1] {
+            if 3 * step >= W::BITS || step == 0 {
+                continue;
+            }
+            let fours = stones & stones.shr(step) & stones.shr(2 * step) & stones.shr(3 * step);
+            line = line | fours | fours.shl(step) | fours.shl(2 * step) | fours.shl(3 * step);
+        }
+        line.cells().map(|bit| self.cell(bit)).collect()
+    }
+
+    /// Score of a win of `player` that has `stones` stones on the board at the end.
+    #[inline(always)]
+    fn win_score(&self, player: Player, stones: i16) -> Score {
+        Score::for_player(player, self.capacity[player.index()] - stones + 1)
+    }
+
+    /// The score if the side to move wins with its `extra`-th stone from now (1 = this move).
+    #[inline(always)]
+    fn score_of_own_win(&self, position: &Position<W>, extra: i16) -> Score {
+        let own_stones = i16::from(position.plies / 2);
+        self.win_score(self.to_move(position), own_stones + extra)
+    }
+
+    /// The score if the opponent wins with its next stone.
+    #[inline(always)]
+    fn score_of_quick_loss(&self, position: &Position<W>) -> Score {
+        let other_stones = i16::from(position.plies.div_ceil(2));
+        self.win_score(self.to_move(position).other(), other_stones + 1)
+    }
+
+    /// A position from the stones of both players, which must lie as gravity wants them and be equal in number or one
+    /// more of the first. Recomputes everything else; `Err` says what is wrong.
+    fn position_of(&self, first: W, second: W) -> Result<Position<W>, String> {
+        let (a, b) = (first.count(), second.count());
+        if a != b && a != b + 1 {
+            return Err(format!("{a} stones of the first player and {b} of the second"));
+        }
+        let stones = first | second;
+        let mut filled = self.floor;
+        while !(self.next_after(filled) & stones).is_empty() {
+            filled = self.fill(filled, self.next_after(filled) & stones);
+        }
+        if filled & !self.holes != stones {
+            let hanging = self.cell((stones & !filled).lowest());
+            return Err(format!("the stone at row {}, column {} hangs in the air", hanging.row, hanging.col));
+        }
+        let (own, other) = if a == b { (first, second) } else { (second, first) };
+        if self.has_four(own) {
+            return Err("the side to move has four in a row already".to_string());
+        }
+        let mut key = self.salt;
+        for (player, set) in [(0, first), (1, second)] {
+            set.cells().for_each(|cell| key ^= Key::stone(player, cell as usize));
+        }
+        Ok(Position { own, filled, key, plies: (a + b) as u8, won: self.has_four(other) })
+    }
+
+    /// The mirror image of a set of cells.
+    fn mirror(&self, set: W) -> W {
+        (0..self.cols).fold(W::ZERO, |image, col| {
+            let column = (set & self.column(col)).shr(u32::from(col) * self.stride());
+            image | column.shl(u32::from(self.cols - 1 - col) * self.stride())
+        })
+    }
+
+    /// Replaces `moves` by the columns of `cells` (at most one cell a column).
+    #[inline(always)]
+    fn columns_of(&self, cells: W, moves: &mut MoveList<Column>) {
+        moves.clear();
+        moves.extend(cells.cells().map(|cell| Column((cell / self.stride()) as u8)));
+    }
+
+    #[inline(always)]
+    fn play_cell(&self, position: &mut Position<W>, cell: W) {
+        let mover = usize::from(position.plies & 1);
+        let own = position.own | cell;
+        let other = self.other(position);
+        position.filled = self.fill(position.filled, cell);
+        position.key ^= Key::stone(mover, cell.lowest() as usize);
+        position.plies += 1;
+        position.won = self.has_four(own);
+        position.own = other;
+    }
+}
+
+impl<W: Word> Game for Rules<W> {
+    type Position = Position<W>;
+    type Move = Column;
+
+    fn initial(&self) -> Position<W> {
+        Position { own: W::ZERO, filled: self.floor, key: self.salt, plies: 0, won: false }
+    }
+
+    #[inline(always)]
+    fn to_move(&self, position: &Position<W>) -> Player {
+        Player::BOTH[usize::from(position.plies & 1)]
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position<W>) -> Option<Score> {
+        if position.won {
+            let winner = self.to_move(position).other();
+            Some(self.win_score(winner, i16::from(position.plies.div_ceil(2))))
+        } else {
+            self.next_cells(position).is_empty().then_some(Score::DRAW)
+        }
+    }
+
+    fn score_limit(&self, position: &Position<W>) -> i16 {
+        let stones = i16::from(position.plies / 2);
+        (self.capacity[0] - stones.max(3)).max(0)
+    }
+
+    #[inline(always)]
+    fn legal_moves(&self, position: &Position<W>, moves: &mut MoveList<Column>) {
+        if position.won {
+            moves.clear();
+        } else {
+            self.columns_of(self.next_cells(position), moves);
+        }
+    }
+
+    #[inline(always)]
+    fn count_moves(&self, position: &Position<W>) -> u64 {
+        if position.won { 0 } else { u64::from(self.next_cells(position).count()) }
+    }
+
+    fn check(&self, position: &Position<W>, mv: Column) -> Result<(), IllegalMove> {
+        match self.landing_bit(position, mv) {
+            _ if self.outcome(position).is_some() => Err(IllegalMove::GameOver),
+            None => Err(IllegalMove::OffBoard),
+            Some(cell) if cell.is_empty() => Err(IllegalMove::ColumnFull),
+            Some(_) => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position<W>, mv: Column) {
+        if let Some(cell) = self.landing_bit(position, mv) {
+            debug_assert!(!cell.is_empty(), "column {} is full", mv.0);
+            self.play_cell(position, cell);
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, position: &Position<W>) -> Key {
+        position.key
+    }
+
+    fn move_count(&self) -> usize {
+        usize::from(self.cols)
+    }
+
+    #[inline(always)]
+    fn move_index(&self, mv: Column) -> usize {
+        usize::from(mv.0)
+    }
+
+    #[inline(always)]
+    fn move_at(&self, index: usize) -> Option<Column> {
+        (index < usize::from(self.cols)).then_some(Column(index as u8))
+    }
+
+    fn symmetries(&self) -> usize {
+        if self.symmetric { 2 } else { 1 }
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        symmetry
+    }
+
+    fn transform(&self, position: &Position<W>, symmetry: usize) -> Position<W> {
+        if symmetry == 0 {
+            return *position;
+        }
+        let (own, other) = (self.mirror(position.own), self.mirror(self.other(position)));
+        let (first, second) = if self.to_move(position) == Player::First { (own, other) } else { (other, own) };
+        self.position_of(first, second).expect("the image of a position is a position")
+    }
+
+    fn transform_move(&self, mv: Column, symmetry: usize) -> Column {
+        if symmetry == 0 { mv } else { Column(self.cols - 1 - mv.0) }
+    }
+
+    fn candidates(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {
+        match self.tactics(position) {
+            Tactics::Win(cells) => {
+                self.columns_of(cells, moves);
+                Verdict::Decided(self.score_of_own_win(position, 1))
+            }
+            Tactics::Lost(cells) => {
+                self.columns_of(cells, moves);
+                Verdict::Decided(self.score_of_quick_loss(position))
+            }
+            Tactics::WinByTwoStep(cells) => {
+                self.columns_of(cells, moves);
+                Verdict::Decided(self.score_of_own_win(position, 2))
+            }
+            Tactics::Safe(cells) => {
+                self.columns_of(cells, moves);
+                Verdict::Open
+            }
+        }
+    }
+
+    fn playout(&self, position: &Position<W>, rng: &mut Rng) -> Playout {
+        playout::uniform(self, position, rng)
+    }
+}

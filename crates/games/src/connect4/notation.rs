@@ -1,0 +1,81 @@
+//! Text: columns counted from 1, the compact digit form on boards of at most nine columns, boards as grids.
+
+use super::{Column, Position, Rules, Word};
+use crate::grid::{self, Symbol};
+use luozi_core::{Game, Notation, ParseError, Player};
+
+impl<W: Word> Notation for Rules<W> {
+    fn move_text(&self, mv: Column) -> String {
+        (mv.0 + 1).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
+        let number = text.trim();
+        match number.parse::<u8>() {
+            Ok(column) if (1..=self.cols).contains(&column) && number.bytes().all(|b| b.is_ascii_digit()) => {
+                Ok(Column(column - 1))
+            }
+            _ => Err(ParseError::unexpected(text, 0, number, format!("a column from 1 to {}", self.cols))),
+        }
+    }
+
+    fn position_text(&self, position: &Position<W>) -> String {
+        let symbol = |row: usize, col: usize| {
+            let cell = super::Cell { row: row as u8, col: col as u8 };
+            match self.at(position, cell) {
+                Some(player) => Symbol::Stone(player),
+                None if self.holes.has(self.index(cell)) => Symbol::Forbidden,
+                None => Symbol::Empty,
+            }
+        };
+        grid::write(usize::from(self.rows), usize::from(self.cols), symbol, self.to_move(position))
+    }
+
+    /// A forbidden cell may be written as `#` or as empty; a `#` elsewhere is an error.
+    fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
+        let (rows, cols) = (usize::from(self.rows), usize::from(self.cols));
+        let grid = grid::read(text, rows, cols)?;
+        let mut stones = [W::ZERO; 2];
+        for (i, &(offset, symbol)) in grid.cells.iter().enumerate() {
+            let cell = super::Cell { row: (i / cols) as u8, col: (i % cols) as u8 };
+            let bit = W::bit(self.index(cell));
+            let forbidden = !(self.holes & bit).is_empty();
+            match symbol {
+                Symbol::Forbidden if !forbidden => {
+                    let expected = "a cell that is not forbidden (name forbidden cells when setting up the board)";
+                    return Err(ParseError::unexpected(text, offset, "#", expected));
+                }
+                Symbol::Stone(_) if forbidden => {
+                    let expected = "`#`: no stone can lie on this forbidden cell";
+                    return Err(ParseError::unexpected(text, offset, &symbol.char().to_string(), expected));
+                }
+                Symbol::Stone(player) => stones[player.index()] = stones[player.index()] | bit,
+                Symbol::Empty | Symbol::Forbidden => {}
+            }
+        }
+        let advice = "`X` moves first, sides alternate and stones fall to the lowest free cell";
+        let position = self
+            .position_of(stones[Player::First.index()], stones[Player::Second.index()])
+            .map_err(|reason| ParseError::impossible(text, 0, reason, advice))?;
+        match grid.side {
+            Some(side) if side != self.to_move(&position) => Err(ParseError::impossible(
+                text,
+                text.trim_end().len().saturating_sub(1),
+                format!("`{}` to move contradicts the number of stones", Symbol::Stone(side).char()),
+                "leave the side out or correct it",
+            )),
+            _ => Ok(position),
+        }
+    }
+
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        let compact = self.cols <= 9;
+        let digits = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_digit());
+        crate::words(text)
+            .flat_map(|(offset, part)| {
+                let step = if compact && digits(part) { 1 } else { part.len() };
+                (0..part.len()).step_by(step).map(move |i| (offset + i, &part[i..i + step]))
+            })
+            .collect()
+    }
+}
