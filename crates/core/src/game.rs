@@ -66,8 +66,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
-    /// Perft: the number of move sequences of exactly `depth` plies. Finished games have no children; a pass is a ply.
-    /// Slow but right by default.
+    /// Perft: the number of move sequences of exactly `depth` plies; a pass is a ply. A finished game has no children,
+    /// or counts as one sequence in games whose published tables count so. Slow but right by default.
     fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
         match depth {
             0 => 1,
