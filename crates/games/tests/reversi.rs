@@ -3,6 +3,7 @@
 use luozi_core::conformance::{Twin, minimax};
 use luozi_core::{Game, IllegalMove, MoveList, Notation, Player, Playout, Rng, Score, conformance, perft_table};
 use luozi_games::reversi::{Rules, Scoring, SetupError, Square, obf};
+use proptest::prelude::*;
 
 /// Reversi on an array, walking every line cell by cell.
 #[derive(Clone)]
@@ -286,13 +287,17 @@ fn set_up_positions_are_checked() {
     assert_ne!(rules.key(&other_side), rules.key(&start));
 }
 
-/// The published suites, where they are at hand: every line reads, and reads the same after writing.
+/// A file of the shared data, where that is at hand.
+fn shared(file: &str) -> Option<String> {
+    std::fs::read_to_string(format!("{}/../../../shared/data/reversi/{file}", env!("CARGO_MANIFEST_DIR"))).ok()
+}
+
+/// Every line of the published suites reads, and reads the same after writing.
 #[test]
 fn endgame_suites_round_trip() {
     let rules = rules(8, Scoring::EmptiesToWinner);
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/reversi/");
     for file in ["fforum-40-59.obf", "hard-20.obf", "hard-30.obf"] {
-        let Ok(text) = std::fs::read_to_string(format!("{folder}{file}")) else { continue };
+        let Some(text) = shared(file) else { continue };
         let problems = obf::read(&rules, &text).unwrap_or_else(|e| panic!("{file}: {e}"));
         assert!(problems.len() >= 20, "{file} has {} lines", problems.len());
         for problem in problems {
@@ -300,5 +305,71 @@ fn endgame_suites_round_trip() {
             let line = obf::write_line(&rules, &problem);
             assert_eq!(obf::read_line(&rules, &line).as_ref(), Ok(&problem), "{file}: {line}");
         }
+    }
+}
+
+#[test]
+fn published_openings_are_legal() {
+    let rules = Rules::standard();
+    for line in shared("xot_small.txt").unwrap_or_default().lines() {
+        let moves = rules.parse_moves(&rules.initial(), line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        assert_eq!(moves.len(), 8, "{line}");
+    }
+}
+
+#[test]
+fn own_endgames_round_trip() {
+    let rules = rules(6, Scoring::EmptiesToWinner);
+    let mut rng = Rng::seeded(9);
+    for _ in 0..20 {
+        let mut position = rules.initial();
+        let mut moves = MoveList::new();
+        rules.legal_moves(&position, &mut moves);
+        while rules.empties(&position).count_ones() > 6 && !moves.is_empty() {
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            rules.play(&mut position, mv).unwrap();
+            rules.legal_moves(&position, &mut moves);
+        }
+        let score = |&square: &Square| {
+            let mut child = position;
+            rules.play(&mut child, square).unwrap();
+            obf::Scored { square, score: minimax(&rules, &child).seen_by(rules.to_move(&position)) }
+        };
+        let mut problem = obf::Problem { position, scored: moves.iter().map(score).collect() };
+        problem.scored.sort_by_key(|item| -item.score);
+        let line = obf::write_line(&rules, &problem);
+        assert_eq!(obf::read_line(&rules, &line).as_ref(), Ok(&problem), "{line}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "\\PC*|([-.XO#*xo/; \n]{0,80};)?([a-iA-I0-9PS@: +-]{0,12};?){0,6}") {
+        for rules in [Rules::standard(), rules(4, Scoring::Difference)] {
+            let start = rules.initial();
+            if let Ok(moves) = rules.parse_moves(&start, &text) {
+                let mut position = start;
+                for mv in moves {
+                    prop_assert!(rules.play(&mut position, mv).is_ok());
+                }
+            }
+            if let Ok(position) = rules.parse_position(&text) {
+                prop_assert_eq!(rules.parse_position(&rules.position_text(&position)), Ok(position));
+            }
+            if let Ok(problem) = obf::read_line(&rules, &text) {
+                prop_assert_eq!(obf::read_line(&rules, &obf::write_line(&rules, &problem)), Ok(problem));
+            }
+        }
+    }
+
+    #[test]
+    fn no_board_with_a_tail_panics(board in "[-XO]{16} [XO]", tail in "(; ?[a-dA-D-]{1,2}[1-4-]?:[+-]?[0-9]{1,3}){0,4};?") {
+        let rules = rules(4, Scoring::EmptiesToWinner);
+        let position = rules.parse_position(&board);
+        prop_assert!(position.is_ok());
+        let Ok(problem) = obf::read_line(&rules, &format!("{board}{tail}")) else { return Ok(()) };
+        prop_assert_eq!(Ok(problem.position), position);
+        prop_assert!(problem.scored.is_sorted_by_key(|item| -item.score));
+        prop_assert_eq!(obf::read_line(&rules, &obf::write_line(&rules, &problem)), Ok(problem));
     }
 }

@@ -1,11 +1,16 @@
 //! OBF, the line format of the endgame suites: a board, the side to move, and moves with their scores.
 //!
-//! ```text
-//! --XXXXX--OOOXX-O-OOOXXOX-OXOXXOXOXOOOXXOXOXOXOXOOOXXOXXO--XXXX-- X; A1:+18; G8:+12; --:-127;
-//! ```
+//! Scores belong to the side to move; the suites give the empty squares to the winner. `--:-127` fills lines up to a
+//! fixed number of items and means nothing.
 //!
-//! Scores belong to the side to move; the suites give the empty squares to the winner. `--:-127` fills lines of equal
-//! length and means nothing.
+//! ```
+//! use luozi_games::reversi::{Rules, obf};
+//!
+//! let line = "---------------------------OX------XO--------------------------- X; F5:+2; D3:+0; --:-127;";
+//! let problem = obf::read_line(&Rules::standard(), line).unwrap();
+//! assert_eq!(problem.scored[0].square.to_string(), "f5");
+//! assert_eq!(problem.scored.len(), 2);
+//! ```
 
 use super::{Position, Rules, Square};
 use luozi_core::{Game, Notation, ParseError, Place};
