@@ -2,6 +2,7 @@
 
 pub mod connect4;
 mod grid;
+pub mod nogo;
 pub mod reversi;
 
 /// The words of a text, separated by blanks or commas, each with its byte offset.
