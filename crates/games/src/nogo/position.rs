@@ -12,6 +12,8 @@ pub struct Position {
     pub(super) to_move: Player,
 }
 
+const _: () = assert!(size_of::<Position>() == 80, "five 128-bit words: key, two sides, weak stones, side to move");
+
 impl Position {
     /// The position with these stones; `empty_key` is the key of the empty board with the first player to move.
     pub(super) fn new(empty_key: Key, stones: Stones, to_move: Player) -> Position {
