@@ -1,9 +1,15 @@
 //! The games of Luozi: gravity Connect Four, Reversi and NoGo.
 
+mod any;
 pub mod connect4;
 mod grid;
 pub mod nogo;
+pub mod record;
 pub mod reversi;
+mod setup;
+
+pub use any::AnyRules;
+pub use setup::{GameKind, Setup, SetupError, UnknownGame};
 
 /// The words of a text, separated by blanks or commas, each with its byte offset.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -46,7 +46,8 @@ pub use square::Square;
 use luozi_core::{Key, Player};
 
 /// How a finished game is scored. The winner is the same either way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// The difference of discs.
     Difference,

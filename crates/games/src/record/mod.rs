@@ -1,0 +1,244 @@
+//! Saved games: moves with variations, clocks, comments and analysis, with players and result.
+//!
+//! A [`Record`] is what every part of the project reads, shows, stores and writes. All its moves are legal under its
+//! rules: readers and [`Record::add_move`] let nothing else in. Formats:
+//!
+//! * [`json`]: the project's own, versioned and complete;
+//! * [`sgf`]: SGF FF\[4\] for all three games, with variations;
+//! * [`ggf`]: GGF, for main lines of Reversi;
+//! * [`read_any`] recognises these and bare move lists.
+//!
+//! ```
+//! use luozi_games::record::{NodeId, Record};
+//! use luozi_games::{GameKind, Setup};
+//!
+//! let mut record = Record::new(Setup::standard(GameKind::Connect4)).unwrap();
+//! let centre = record.add_move(NodeId::ROOT, "4").unwrap();
+//! record.tree_mut().notes_mut(centre).comment = "the only winning move".to_string();
+//! assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
+//! ```
+
+mod detect;
+mod error;
+mod fields;
+pub mod ggf;
+mod grow;
+pub mod json;
+mod properties;
+pub mod sgf;
+mod tree;
+
+pub use detect::{Format, read_any};
+pub use error::{NodeProblem, RecordError};
+pub use tree::{Analysis, Glyph, NodeId, Notes, Proven, ProvenResult, Tree};
+
+use crate::{AnyRules, Setup, SetupError, with_rules};
+use grow::{legal_move, start_position, start_text};
+use luozi_core::{Game, Notation, ParseError, Player, Score};
+use serde::{Deserialize, Serialize};
+
+/// Who played. Empty texts are unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PlayerInfo {
+    /// Name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Program and version, or `human`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub program: String,
+    /// Level, rank or rating.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub level: String,
+}
+
+/// The side that won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The side that opened the game.
+    First,
+    /// The side that answered.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+impl Winner {
+    /// The winner of a game with that score.
+    pub fn of(score: Score) -> Winner {
+        score.winner().map_or(Winner::Draw, Winner::from)
+    }
+
+    /// The side, `None` for a draw.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            Winner::First => Some(Player::First),
+            Winner::Second => Some(Player::Second),
+            Winner::Draw => None,
+        }
+    }
+}
+
+impl From<Player> for Winner {
+    fn from(player: Player) -> Winner {
+        [Winner::First, Winner::Second][player.index()]
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Who won.
+    pub winner: Winner,
+    /// The score on the board in the game's units, first player's view. May disagree with the winner when the game was
+    /// decided off the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i16>,
+    /// Why, when it was not decided on the board: `resign`, `time`, `forfeit` or any other text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+/// Everything about a game beside its moves. Free text; empty texts are unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Header {
+    /// First and second player.
+    pub players: [PlayerInfo; 2],
+    /// Tournament, match or occasion.
+    pub event: String,
+    /// Date, best as `2026-01-31`.
+    pub date: String,
+    /// Where it was played.
+    pub place: String,
+    /// Time control, such as `60+1` seconds.
+    pub time_control: String,
+    /// How it ended; `None` while it goes on or when nobody knows.
+    pub result: Option<GameResult>,
+}
+
+/// A game with its rules, start, moves and variations.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Players, event and result.
+    pub header: Header,
+    setup: Setup,
+    rules: AnyRules,
+    start: Option<String>,
+    tree: Tree,
+}
+
+/// The rules follow from the setup and are not compared.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        self.header == other.header && self.setup == other.setup && self.start == other.start && self.tree == other.tree
+    }
+}
+
+impl Record {
+    /// A game without moves that begins at the initial position.
+    pub fn new(setup: Setup) -> Result<Record, SetupError> {
+        let rules = AnyRules::new(&setup)?;
+        Ok(Record { header: Header::default(), setup, rules, start: None, tree: Tree::default() })
+    }
+
+    /// A game without moves that begins at the position that `start` describes in the game's notation.
+    pub fn with_start(setup: Setup, start: &str) -> Result<Record, RecordError> {
+        let mut record = Record::new(setup)?;
+        let text = with_rules!(&record.rules, rules => {
+            rules.parse_position(start).map(|position| start_text(rules, &position))
+        });
+        record.start = text.map_err(RecordError::Start)?;
+        Ok(record)
+    }
+
+    /// Adds a sequence of moves in the game's notation after `at`; passes that were left out are put in. Returns the
+    /// last node. Nothing is added when a move is wrong.
+    pub fn add_moves(&mut self, at: NodeId, moves: &str) -> Result<NodeId, ParseError> {
+        let moves: Vec<String> = with_rules!(&self.rules, rules => {
+            let played = rules.parse_moves(&self.position(rules, at)?, moves)?;
+            played.into_iter().map(|mv| rules.move_text(mv)).collect()
+        });
+        Ok(moves.into_iter().fold(at, |at, mv| self.tree.add(at, mv)))
+    }
+
+    /// Adds one move after `at` as its last variation and returns the new node, or the one that was there already.
+    pub fn add_move(&mut self, at: NodeId, mv: &str) -> Result<NodeId, ParseError> {
+        let written = with_rules!(&self.rules, rules => {
+            legal_move(rules, &self.position(rules, at)?, mv).map(|mv| rules.move_text(mv))
+        });
+        Ok(self.tree.add(at, written?))
+    }
+
+    /// The game and its parameters.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The rules that all moves obey.
+    pub fn rules(&self) -> &AnyRules {
+        &self.rules
+    }
+
+    /// The start position as text; `None` when it is the initial one.
+    pub fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    /// Moves, variations and notes.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The tree, to change notes and to promote or delete variations. Moves are added by [`Record::add_move`].
+    pub fn tree_mut(&mut self) -> &mut Tree {
+        &mut self.tree
+    }
+
+    /// The position at a node. `rules` are the concrete rules inside [`Record::rules`]; an error means they are others.
+    ///
+    /// ```
+    /// use luozi_games::record::{NodeId, Record};
+    /// use luozi_games::{GameKind, Setup, with_rules};
+    /// use luozi_core::Notation;
+    ///
+    /// let mut record = Record::new(Setup::board(GameKind::NoGo, 2, 2)).unwrap();
+    /// let node = record.add_moves(NodeId::ROOT, "A1 B2").unwrap();
+    /// let board = with_rules!(record.rules(), rules => {
+    ///     rules.position_text(&record.position(rules, node).unwrap())
+    /// });
+    /// assert_eq!(board, ".O\nX.\nX");
+    /// ```
+    pub fn position<R: Notation>(&self, rules: &R, id: NodeId) -> Result<R::Position, ParseError> {
+        let mut position = start_position(rules, self.start())?;
+        for node in self.tree.path(id) {
+            let mv = legal_move(rules, &position, self.tree.move_text(node).unwrap_or_default())?;
+            rules.play_unchecked(&mut position, mv);
+        }
+        Ok(position)
+    }
+
+    /// The score of the main line, if it ends the game.
+    pub fn outcome(&self) -> Option<Score> {
+        let last = self.tree.main_line().last().unwrap_or(NodeId::ROOT);
+        with_rules!(&self.rules, rules => self.position(rules, last).ok().and_then(|end| rules.outcome(&end)))
+    }
+
+    /// Writes the result that the main line reaches on the board, unless one is written already.
+    pub fn settle(&mut self) {
+        if self.header.result.is_none() {
+            let on_board =
+                |score: Score| GameResult { winner: Winner::of(score), score: Some(score.0), reason: String::new() };
+            self.header.result = self.outcome().map(on_board);
+        }
+    }
+
+    /// The side to move at the start.
+    fn first_to_move(&self) -> Player {
+        with_rules!(&self.rules, rules => {
+            start_position(rules, self.start()).map_or(Player::First, |start| rules.to_move(&start))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
