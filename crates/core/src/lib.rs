@@ -15,6 +15,7 @@
 
 pub mod conformance;
 pub mod cpu;
+mod evaluator;
 mod game;
 mod key;
 mod player;
@@ -22,6 +23,7 @@ mod rng;
 mod text;
 mod value;
 
+pub use evaluator::{Evaluation, Evaluator, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};
 pub use player::Player;

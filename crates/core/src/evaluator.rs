@@ -1,0 +1,138 @@
+//! What an evaluator is: one position in; a value, and perhaps a policy, a proof and a trace out.
+//!
+//! Playouts, counts of mobility, pattern tables, networks and solvers are all evaluators. A search owns one instance
+//! per thread, so an evaluator may keep scratch memory in `&mut self`; it draws random numbers only from the
+//! generator in the [`Task`], so that a seeded search is repeatable.
+
+use crate::{Abs, Bounds, Game, MAX_CELLS, MoveList, Player, Playout, Rng, Score};
+
+/// What an evaluator says about a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Evaluation {
+    /// Expected result in [-1, 1], first player's view.
+    pub value: Abs,
+    /// How the playout ended, when the value is the result of one. The search then shapes the reward itself
+    /// (plain, decayed with distance, scaled by score) and does not look at `value`.
+    pub ending: Option<Playout>,
+    /// What is certain about the score; a playout made of forced moves only is a proof.
+    pub bounds: Option<Bounds>,
+}
+
+impl Evaluation {
+    /// A value and nothing else.
+    #[inline]
+    pub fn of_value(value: Abs) -> Evaluation {
+        Evaluation { value, ending: None, bounds: None }
+    }
+
+    /// The result of a playout.
+    #[inline]
+    pub fn of_playout(playout: Playout) -> Evaluation {
+        Evaluation { value: playout.score.sign(), ending: Some(playout), bounds: None }
+    }
+
+    /// A certain result.
+    #[inline]
+    pub fn of_proof(score: Score) -> Evaluation {
+        Evaluation { value: score.sign(), ending: None, bounds: Some(Bounds::exact(score)) }
+    }
+}
+
+/// The moves each side played in a playout, by dense index: what "all moves as first" statistics need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    played: [[u64; MAX_CELLS / 64]; 2],
+}
+
+impl Trace {
+    /// Notes that `player` played the move with dense index `index`.
+    #[inline(always)]
+    pub fn record(&mut self, player: Player, index: usize) {
+        self.played[player.index()][index / 64] |= 1 << (index % 64);
+    }
+
+    /// Notes a whole set of moves of `player`, bit `i` of word `w` meaning index `64 * w + i`.
+    #[inline(always)]
+    pub fn record_set(&mut self, player: Player, words: [u64; MAX_CELLS / 64]) {
+        for (mine, new) in self.played[player.index()].iter_mut().zip(words) {
+            *mine |= new;
+        }
+    }
+
+    /// Whether `player` played that move.
+    #[inline(always)]
+    pub fn contains(&self, player: Player, index: usize) -> bool {
+        self.played[player.index()][index / 64] >> (index % 64) & 1 != 0
+    }
+}
+
+/// What the search lends to an evaluator for one evaluation.
+pub struct Task<'a, G: Game> {
+    /// The moves the search will consider; empty when it asks for no policy.
+    pub moves: &'a [G::Move],
+    /// Parallel to `moves`, uniform on entry: an evaluator with a policy writes its priors here, summing to about 1.
+    pub policy: &'a mut [f32],
+    /// Where to note the moves of a playout, when the search wants to know them.
+    pub trace: Option<&'a mut Trace>,
+    /// The only source of randomness.
+    pub rng: &'a mut Rng,
+}
+
+/// Judges positions. The game must not be over.
+pub trait Evaluator<G: Game> {
+    /// Whether [`Evaluator::evaluate`] writes priors. If so, the search asks for the policy of every new position.
+    fn gives_policy(&self) -> bool {
+        false
+    }
+
+    /// Judges one position.
+    fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation;
+}
+
+/// The simplest evaluator: plays random legal moves to the end, every move equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformPlayout;
+
+impl<G: Game> Evaluator<G> for UniformPlayout {
+    #[inline]
+    fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
+        let Some(trace) = task.trace else {
+            return Evaluation::of_playout(game.playout(position, task.rng));
+        };
+        let (mut position, mut moves, mut plies) = (*position, MoveList::new(), 0);
+        loop {
+            if let Some(score) = game.outcome(&position) {
+                return Evaluation::of_playout(Playout { score, plies });
+            }
+            game.legal_moves(&position, &mut moves);
+            let mv = moves[task.rng.below(moves.len() as u32) as usize];
+            trace.record(game.to_move(&position), game.move_index(mv));
+            game.play_unchecked(&mut position, mv);
+            plies += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_remembers_who_played_what() {
+        let mut trace = Trace::default();
+        trace.record(Player::First, 0);
+        trace.record(Player::Second, 200);
+        trace.record_set(Player::First, [0, 2, 0, 0]);
+        let first: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::First, i)).collect();
+        let second: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::Second, i)).collect();
+        assert_eq!((first, second), (vec![0, 65], vec![200]));
+    }
+
+    #[test]
+    fn a_proof_is_exact_and_a_playout_keeps_its_ending() {
+        assert_eq!(Evaluation::of_proof(Score(-4)).bounds, Some(Bounds::exact(Score(-4))));
+        let playout = Playout { score: Score(3), plies: 9 };
+        let evaluation = Evaluation::of_playout(playout);
+        assert_eq!((evaluation.value, evaluation.ending), (Abs(1.0), Some(playout)));
+    }
+}

@@ -1,0 +1,246 @@
+//! One simulation, top to bottom: descend, evaluate, back up, prove.
+//!
+//! Values in the graph are the first player's. A node's value is computed from what its edges say and from its own
+//! evaluation, U + Σ n·Q over 1 + Σ n, so it never depends on the order in which news arrived, and a race between two
+//! threads costs at most one visit's accuracy. Edge visits are counted on the way down: other threads see walks under
+//! way and turn elsewhere.
+
+use crate::expand::{Arrival, best_of, decided};
+use crate::graph::node::{EdgeId, NodeId};
+use crate::select::{self, Situation, is_closed};
+use crate::worker::{Judgement, Root, Shared, Step, Worker};
+use crate::{Backup, Prove};
+use luozi_core::{Abs, Evaluator, Game, Playout, Trace};
+use std::ops::Range;
+
+/// In a shared graph, every so many visits a node looks at all its children for news that came by other parents.
+const VISITS_PER_REFRESH: u32 = 16;
+
+/// The end of a descent.
+struct Leaf {
+    /// Its node; `None` when there was no room for one.
+    node: Option<NodeId>,
+    judgement: Judgement,
+    /// The judgement is news that the node does not contain yet.
+    news: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+    /// One simulation.
+    pub(crate) fn simulate(&mut self, shared: &Shared<G>, root: &Root<G::Position>) {
+        self.path.clear();
+        self.trace = Trace::default();
+        let leaf = self.descend(shared, root);
+        self.back_up(shared, leaf);
+    }
+
+    /// Walks down to a position worth evaluating and evaluates it.
+    fn descend(&mut self, shared: &Shared<G>, root: &Root<G::Position>) -> Leaf {
+        let (game, graph, params) = (&shared.game, &shared.graph, &shared.params);
+        let (mut id, mut position) = (root.node, root.position);
+        loop {
+            // Step 1. A finished or closed position is known.
+            let node = graph.node(id);
+            let bounds = node.bounds();
+            if node.is_terminal() || is_closed(params.prove, bounds) {
+                return known(shared, id);
+            }
+
+            // Step 2. A leaf gets its edges, or is evaluated again if it may or can have none.
+            let edges = match node.edges() {
+                Some(edges) => Some(edges),
+                None if self.path.len() >= params.max_depth as usize => None,
+                None => self.expand(shared, id, &position),
+            };
+            let Some(edges) = edges else {
+                let judgement = self.judge_again(shared, &position, bounds);
+                return Leaf { node: Some(id), judgement, news: true };
+            };
+
+            // Step 3. Choose an edge. If all are closed, their news closes this node.
+            self.refer(shared, id, edges.clone());
+            let situation = Situation {
+                graph,
+                params,
+                node,
+                first_edge: edges.start,
+                edges: graph.edges(edges.clone()),
+                root_player: root.player,
+                is_root: self.path.is_empty(),
+                reference: &self.reference,
+            };
+            let Some(edge_id) = select::choose(&situation) else {
+                recompute(shared, id);
+                return known(shared, id);
+            };
+
+            // Step 4. Walk through it.
+            let edge = graph.edge(edge_id);
+            let edge_visits = edge.enter();
+            self.path.push(Step { node: id, edge: edge_id });
+            let mv = game.move_at(edge.move_index()).expect("an edge holds a move");
+            game.play_unchecked(&mut position, mv);
+
+            // Step 5. Find or make the node behind it.
+            let key = game.key(&position);
+            let linked = edge.child();
+            if let Some(child) = graph.child(edge).or_else(|| graph.find(key)) {
+                id = edge.link(linked, child);
+                let visits = graph.node(id).visits();
+                if params.catch_up && visits >= edge_visits {
+                    return known(shared, id);
+                }
+                continue;
+            }
+            match self.arrive(shared, &position, key) {
+                Arrival::Stored(child, judgement) => {
+                    return Leaf { node: Some(edge.link(linked, child)), judgement, news: false };
+                }
+                Arrival::Through(child) => id = edge.link(linked, child),
+                Arrival::Unstored(judgement) => return Leaf { node: None, judgement, news: true },
+            }
+        }
+    }
+
+    /// Keeps the statistics that selection=grave will use from here on down.
+    fn refer(&mut self, shared: &Shared<G>, id: NodeId, edges: Range<u32>) {
+        let params = &shared.params;
+        let wanted = params.selection == crate::Selection::Grave;
+        if !wanted || (!self.path.is_empty() && shared.graph.node(id).visits() < params.grave_visits) {
+            return;
+        }
+        self.reference.fill(Default::default());
+        for index in edges {
+            self.reference[shared.graph.edge(EdgeId(index)).move_index()] = shared.graph.amaf(index);
+        }
+    }
+
+    /// Carries the news of a leaf up the path.
+    fn back_up(&mut self, shared: &Shared<G>, leaf: Leaf) {
+        let graph = &shared.graph;
+        let path_sums = shared.params.backup == Backup::Path;
+
+        // Step 6. The leaf itself.
+        if let Some(id) = leaf.node
+            && leaf.news
+        {
+            let node = graph.node(id);
+            node.add_own(leaf.judgement.value);
+            node.tighten(leaf.judgement.bounds);
+            recompute(shared, id);
+        }
+
+        // Step 7. Every edge and node above it, last one first.
+        let mut below = leaf.node;
+        for (distance, step) in (1..).zip(self.path.iter().rev()) {
+            let (node, edge) = (graph.node(step.node), graph.edge(step.edge));
+            match below.map(|id| graph.node(id)) {
+                Some(child) => {
+                    child.value().into_iter().for_each(|value| edge.set_value(value));
+                    edge.set_bounds(child.bounds());
+                }
+                None => {
+                    edge.add_sample(leaf.judgement.value);
+                    edge.set_bounds(leaf.judgement.bounds);
+                }
+            }
+            if path_sums {
+                node.add_own(from_above(shared, &leaf.judgement, distance));
+                let (sum, count) = node.own();
+                node.set_value(Abs(sum / f64::from(count)), count);
+            } else {
+                recompute(shared, step.node);
+            }
+            if shared.params.traces() {
+                self.trace.record(node.to_move(), edge.move_index());
+                note_trace(shared, step.node, &self.trace, leaf.judgement.value);
+            }
+            below = Some(step.node);
+        }
+    }
+}
+
+/// A leaf about which there is nothing new: the news is for the nodes above it.
+fn known<G: Game>(shared: &Shared<G>, id: NodeId) -> Leaf {
+    let node = shared.graph.node(id);
+    // With running sums a terminal node counts its visits like any other.
+    if node.is_terminal() {
+        let news = shared.params.backup == Backup::Path;
+        return Leaf { node: Some(id), judgement: decided(shared, node.bounds().lower), news };
+    }
+    let judgement = Judgement { value: node.value().unwrap_or_default(), ending: None, bounds: node.bounds() };
+    Leaf { node: Some(id), judgement, news: false }
+}
+
+/// What a leaf's judgement is worth `distance` plies above it.
+fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32) -> Abs {
+    match judgement.ending {
+        Some(Playout { score, plies }) => shared.shape.of_ending(Playout { score, plies: plies + distance }),
+        None => judgement.value,
+    }
+}
+
+/// All-moves-as-first: every move of a node that its mover played later gets the value as a sample.
+fn note_trace<G: Game>(shared: &Shared<G>, id: NodeId, trace: &Trace, value: Abs) {
+    let node = shared.graph.node(id);
+    let mover = node.to_move();
+    for index in node.edges().into_iter().flatten() {
+        if trace.contains(mover, shared.graph.edge(EdgeId(index)).move_index()) {
+            shared.graph.add_amaf(index, value);
+        }
+    }
+}
+
+/// Computes a node's value and bounds from its own evaluations and its edges.
+pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
+    let (graph, params) = (&shared.graph, &shared.params);
+    let node = graph.node(id);
+    let edges = graph.edges(node.edges().unwrap_or_default());
+    if params.graph && node.visits().is_multiple_of(VISITS_PER_REFRESH) {
+        refresh(shared, id);
+    }
+
+    // The mean over open children; proven ones leave it, the bounds speak for them.
+    let mover = node.to_move();
+    let (own_sum, own_count) = node.own();
+    let (mut sum, mut weight, mut visits) = (own_sum, u64::from(own_count), own_count);
+    let mut best = f64::NEG_INFINITY;
+    for edge in edges {
+        let walks = edge.visits();
+        visits = visits.saturating_add(walks);
+        if walks > 0
+            && let Some(value) = edge.value()
+            && !is_closed(params.prove, edge.bounds())
+        {
+            sum += f64::from(walks) * value.0;
+            weight += u64::from(walks);
+            best = best.max(value.seen_by(mover).0);
+        }
+    }
+    let bounds = match best_of(edges.iter().map(|edge| edge.bounds()), mover) {
+        Some(proof) if params.prove != Prove::Off => node.tighten(proof),
+        _ => node.bounds(),
+    };
+    if weight == 0 && !is_closed(params.prove, bounds) {
+        return;
+    }
+    let mean = if weight == 0 { 0.0 } else { sum / weight as f64 };
+    let mixed = if best.is_finite() {
+        let best = luozi_core::Pov(best).owned_by(mover).0;
+        mean + params.minimax_mix * (best - mean)
+    } else {
+        mean
+    };
+    node.set_value(shared.shape.within(Abs(mixed), bounds), visits.max(1));
+}
+
+/// Copies to the edges of a node what their children have learnt by other parents.
+fn refresh<G: Game>(shared: &Shared<G>, id: NodeId) {
+    for edge in shared.graph.edges(shared.graph.node(id).edges().unwrap_or_default()) {
+        if let Some(child) = shared.graph.child_at_hand(edge) {
+            let child = shared.graph.node(child);
+            child.value().into_iter().for_each(|value| edge.set_value(value));
+            edge.set_bounds(child.bounds());
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Monte-Carlo graph search over any [`luozi_core::Game`] and [`luozi_core::Evaluator`].
+//!
+//! One search contains all published designs the project grows from: what they differ in is a line of the parameter
+//! table ([`Params`]). The story of one simulation is in `iteration.rs`; the argument behind it in `docs/search.md`.
+//! This crate knows no concrete game, touches no file, takes its clock as an argument and starts threads only when
+//! the parameters ask for more than one or when somebody asks it to ponder.
+
+mod expand;
+mod graph;
+mod iteration;
+mod options;
+mod params;
+mod ponder;
+mod report;
+mod reward;
+mod root;
+mod search;
+mod select;
+mod stop;
+mod sync;
+mod time;
+mod view;
+mod worker;
+
+pub use graph::node::{EdgeId, NodeId};
+pub use options::{Backup, Expansion, FinalChoice, Fpu, Prove, Reward, Selection};
+pub use params::{Description, ParamError, Params};
+pub use ponder::Pondering;
+pub use report::{Candidate, Report};
+pub use search::{Request, Search, Watch};
+pub use stop::StopReason;
+pub use time::{Clock, Limits, TimeControl};
+pub use view::{EdgeView, NodeView};

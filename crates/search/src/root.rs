@@ -1,0 +1,155 @@
+//! The move to play, and the order of all moves: certain wins first, certain losses last.
+//!
+//! A certain win is played at once, the largest score first, which is the shortest in games that score speed. A side
+//! that has certainly lost resists: it takes the move whose worst case is best. A certain draw is taken when
+//! everything open looks worse.
+
+use crate::graph::Graph;
+use crate::graph::edge::Edge;
+use crate::graph::node::{EdgeId, NodeId};
+use crate::select::{self, Situation, lower_for, upper_for};
+use crate::worker::{Root, Shared};
+use crate::{FinalChoice, Params, Prove};
+use luozi_core::{Game, Player};
+use std::cmp::Ordering;
+
+/// How certain a move's result is, worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+enum Standing {
+    /// Certainly lost.
+    Lost,
+    /// Cannot be better than a certain draw that is at hand, or is that draw while something open looks better.
+    Behind,
+    /// To be judged by its merit.
+    Open,
+    /// A certain draw while everything open looks worse.
+    Drawn,
+    /// Certainly won.
+    Won,
+}
+
+/// What decides between moves, most important first; larger is better.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+struct Rank {
+    standing: Standing,
+    /// Score that is certain, for moves that are certainly won or lost.
+    guaranteed: i16,
+    /// Score still to be hoped for, for the same.
+    possible: i16,
+    /// By the final-choice rule.
+    merit: f64,
+    /// Breaks ties of the merit.
+    tie: f64,
+}
+
+/// The edges of a node, best first, by the rule `choice`.
+pub(crate) fn ranked<G: Game>(
+    shared: &Shared<G>,
+    root: &Root<G::Position>,
+    id: NodeId,
+    choice: FinalChoice,
+) -> Vec<EdgeId> {
+    let (graph, params) = (&shared.graph, &shared.params);
+    let node = graph.node(id);
+    let mover = node.to_move();
+    let Some(range) = node.edges() else { return Vec::new() };
+    let edges = graph.edges(range.clone());
+    let favourite = match choice {
+        FinalChoice::Ucb => select::choose(&Situation {
+            graph,
+            params,
+            node,
+            first_edge: range.start,
+            edges,
+            root_player: root.player,
+            is_root: true,
+            reference: &own_statistics(graph, shared.game.move_count(), params, range.clone()),
+        }),
+        _ => None,
+    };
+    let most_visits = edges.iter().map(Edge::visits).max().unwrap_or(0);
+    let draw_at_hand = edges.iter().any(|edge| proven(edge, mover, params) == (0, 0));
+    let hope = edges
+        .iter()
+        .filter(|edge| matches!(proven(edge, mover, params), (..=-1, upper) | (0, upper @ 1..) if upper > 0 || !draw_at_hand))
+        .map(|edge| value_for(edge, mover))
+        .max_by(f64::total_cmp)
+        .unwrap_or(f64::NEG_INFINITY);
+    let rank = |index: u32| {
+        let edge = graph.edge(EdgeId(index));
+        let merit = match choice {
+            FinalChoice::Ucb => f64::from(u8::from(favourite == Some(EdgeId(index)))),
+            _ => merit(edge, mover, params, choice, most_visits),
+        };
+        rank(edge, mover, proven(edge, mover, params), draw_at_hand.then_some(hope), merit)
+    };
+    let mut order: Vec<(Rank, u32)> = range.map(|index| (rank(index), index)).collect();
+    // Stable, and the list is in edge order: the first of equals stays first.
+    order.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+    order.into_iter().map(|(_, index)| EdgeId(index)).collect()
+}
+
+/// The all-moves-as-first statistics of a node's own edges, by dense move index.
+fn own_statistics(
+    graph: &Graph,
+    move_count: usize,
+    params: &Params,
+    edges: std::ops::Range<u32>,
+) -> Vec<crate::graph::Amaf> {
+    let mut statistics = vec![Default::default(); move_count];
+    if params.traces() {
+        for index in edges {
+            statistics[graph.edge(EdgeId(index)).move_index()] = graph.amaf(index);
+        }
+    }
+    statistics
+}
+
+/// The child's value for the mover; a move nobody tried is worth less than any.
+fn value_for(edge: &Edge, mover: Player) -> f64 {
+    match edge.value() {
+        Some(value) if edge.visits() > 0 => value.seen_by(mover).0,
+        _ => f64::NEG_INFINITY,
+    }
+}
+
+fn merit(edge: &Edge, mover: Player, params: &Params, choice: FinalChoice, most_visits: u32) -> f64 {
+    let (visits, value) = (f64::from(edge.visits()), value_for(edge, mover));
+    match choice {
+        FinalChoice::Visits => visits,
+        FinalChoice::Value | FinalChoice::Ucb => value,
+        FinalChoice::ValueFloor if visits >= params.visit_floor * f64::from(most_visits) => value,
+        FinalChoice::ValueFloor => f64::NEG_INFINITY,
+        // Results of ±1 with mean q have the variance 1 - q²; for gentler rewards this is on the safe side.
+        FinalChoice::Lcb if visits > 0.0 => {
+            value - params.lcb_z * ((1.0 - value * value).max(0.0) / visits).sqrt() - 1.0 / visits
+        }
+        FinalChoice::Lcb => f64::NEG_INFINITY,
+    }
+}
+
+/// Least and largest score of a move for the mover, as far as proofs are used.
+fn proven(edge: &Edge, mover: Player, params: &Params) -> (i16, i16) {
+    match params.prove {
+        Prove::Off => (i16::MIN, i16::MAX),
+        _ => (lower_for(edge.bounds(), mover), upper_for(edge.bounds(), mover)),
+    }
+}
+
+/// `hope` is the best value among moves that may beat a draw, if a certain draw is at hand.
+fn rank(edge: &Edge, mover: Player, (lower, upper): (i16, i16), hope: Option<f64>, merit: f64) -> Rank {
+    let tie = match value_for(edge, mover) {
+        value if value.is_finite() => value,
+        _ => f64::from(edge.prior()) - 2.0,
+    };
+    let standing = match (lower, upper) {
+        (1.., _) => Standing::Won,
+        (_, ..=-1) => Standing::Lost,
+        (0, 0) if hope.is_none_or(|value| value <= 0.0) => Standing::Drawn,
+        (_, 0) if hope.is_some() => Standing::Behind,
+        _ => Standing::Open,
+    };
+    let certain = matches!(standing, Standing::Won | Standing::Lost);
+    let (guaranteed, possible) = if certain { (lower, upper) } else { (0, 0) };
+    Rank { standing, guaranteed, possible, merit, tie }
+}

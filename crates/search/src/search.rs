@@ -1,0 +1,331 @@
+//! The search as its users see it: a game, parameters and evaluators in; reports out.
+
+use crate::graph::node::NodeId;
+use crate::graph::{Graph, Kind, Sizes};
+use crate::report::{Report, Totals, report};
+use crate::reward::Shape;
+use crate::select::{is_closed, upper_for};
+use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
+use crate::worker::{Root, Shared, Worker};
+use crate::{Clock, Expansion, Limits, ParamError, Params};
+use luozi_core::{Evaluator, Game};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Simulations between two looks at the clock and the other stop rules.
+const VISITS_PER_CHECK: u64 = 16;
+/// Expanded nodes per node, when nodes are expanded at their second visit: guides how memory is split.
+const EXPANDED_SHARE: f64 = 0.35;
+/// Fewest edges per node for which memory is set aside.
+const FEWEST_EDGES_PER_NODE: f64 = 4.0;
+
+/// Somebody who wants to see the search while it runs.
+pub struct Watch<'a, M> {
+    /// Time between two reports.
+    pub every: Duration,
+    /// Called by the searching thread: be quick.
+    pub tell: &'a mut (dyn FnMut(&Report<M>) + Send),
+}
+
+/// One question to a search.
+pub struct Request<'a, M> {
+    /// What ends it.
+    pub limits: Limits,
+    /// Counts from the moment the question was asked.
+    pub clock: &'a dyn Clock,
+    /// Set from outside to end it.
+    pub stop: Option<&'a AtomicBool>,
+    /// Who watches.
+    pub watch: Option<Watch<'a, M>>,
+}
+
+impl<'a, M> Request<'a, M> {
+    /// A question that nobody watches or interrupts.
+    pub fn new(limits: Limits, clock: &'a dyn Clock) -> Request<'a, M> {
+        Request { limits, clock, stop: None, watch: None }
+    }
+}
+
+/// A Monte-Carlo search of one game. Keeps its graph between questions.
+///
+/// ```no_run
+/// # fn example<G: luozi_core::Game>(game: G) -> Result<(), luozi_search::ParamError> {
+/// use luozi_core::UniformPlayout;
+/// use luozi_search::{Limits, Params, Request, Search};
+///
+/// let mut search = Search::new(game.clone(), Params::default(), |_thread| UniformPlayout)?;
+/// let asked = std::time::Instant::now();
+/// let report = search.think(&game.initial(), Request::new(Limits::visits(1000), &asked));
+/// println!("{:?}", report.best());
+/// # Ok(())
+/// # }
+/// ```
+pub struct Search<G: Game, E> {
+    shared: Shared<G>,
+    workers: Vec<Worker<G, E>>,
+    root: Option<Root<G::Position>>,
+}
+
+/// What the threads of one search tell each other.
+struct Control<'a> {
+    tickets: AtomicU64,
+    granted: u64,
+    done: AtomicBool,
+    asked: Option<&'a AtomicBool>,
+}
+
+impl Control<'_> {
+    /// Leave for one more simulation. All `Relaxed`: counters and flags that guard no data; the graph is published
+    /// by its own orderings, and the end of the threads orders everything before the report.
+    fn next(&self) -> bool {
+        !self.done.load(Ordering::Relaxed)
+            && !self.is_asked()
+            && self.tickets.fetch_add(1, Ordering::Relaxed) < self.granted
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    fn visits(&self) -> u64 {
+        self.tickets.load(Ordering::Relaxed).min(self.granted)
+    }
+
+    fn finish(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
+    /// A search with all its memory; `evaluator` makes the evaluator of each thread.
+    pub fn new(game: G, params: Params, evaluator: impl Fn(usize) -> E) -> Result<Search<G, E>, ParamError> {
+        params.validate()?;
+        let evaluators: Vec<E> = (0..params.threads as usize).map(evaluator).collect();
+        let branching = game.count_moves(&game.initial()) as f64;
+        let eager = params.expansion == Expansion::All || evaluators.iter().any(|e| e.gives_policy());
+        let edges_per_node = (branching * if eager { 1.0 } else { EXPANDED_SHARE }).max(FEWEST_EDGES_PER_NODE);
+        let kind = Kind { shared: params.graph, amaf: params.traces() };
+        let sizes = Sizes::within(params.memory_mb << 20, edges_per_node, params.max_nodes, kind);
+        let graph = Graph::new(sizes, kind);
+        if params.touch_pages {
+            graph.touch();
+        }
+        let shape = Shape::new(&game, &params);
+        let shared = Shared { game, params, shape, graph };
+        let workers = evaluators.into_iter().enumerate().map(|(thread, e)| Worker::new(&shared, e, thread)).collect();
+        Ok(Search { shared, workers, root: None })
+    }
+
+    /// The rules it plays by.
+    pub fn game(&self) -> &G {
+        &self.shared.game
+    }
+
+    /// Its parameters.
+    pub fn params(&self) -> &Params {
+        &self.shared.params
+    }
+
+    /// Bytes of the graph's arrays.
+    pub fn memory_bytes(&self) -> usize {
+        self.shared.graph.bytes()
+    }
+
+    /// Forgets everything, in O(1): the next search gives what a new one would.
+    pub fn reset(&mut self) {
+        self.shared.graph.clear();
+        self.root = None;
+        for (thread, worker) in self.workers.iter_mut().enumerate() {
+            worker.rng = Worker::<G, E>::rng(&self.shared.params, thread);
+        }
+    }
+
+    /// Searches a position, continuing from what is known about it.
+    ///
+    /// # Panics
+    /// If the game is over at `position`: there is nothing to think about.
+    pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
+        let root = self.settle(position);
+        let control = Control {
+            tickets: AtomicU64::new(0),
+            granted: request.limits.visits.unwrap_or(u64::MAX),
+            done: AtomicBool::new(false),
+            asked: request.stop,
+        };
+        let before: u64 = self.workers.iter().map(|worker| worker.evaluations).sum();
+        let shared = &self.shared;
+        let (first, others) = self.workers.split_first_mut().expect("at least one thread");
+        let stopped = if others.is_empty() {
+            lead(shared, &root, first, &control, &mut request)
+        } else {
+            std::thread::scope(|scope| {
+                for worker in others {
+                    let (root, control) = (&root, &control);
+                    scope.spawn(move || {
+                        while control.next() {
+                            worker.simulate(shared, root);
+                        }
+                    });
+                }
+                lead(shared, &root, first, &control, &mut request)
+            })
+        };
+        let after: u64 = self.workers.iter().map(|worker| worker.evaluations).sum();
+        let totals = Totals {
+            visits: control.visits(),
+            evaluations: after - before,
+            elapsed: request.clock.elapsed(),
+            stopped: Some(stopped),
+        };
+        report(&self.shared, &root, totals)
+    }
+
+    /// What is known about the position last searched.
+    pub fn report(&self) -> Option<Report<G::Move>> {
+        self.root.as_ref().map(|root| report(&self.shared, root, Totals::default()))
+    }
+
+    pub(crate) fn shared(&self) -> &Shared<G> {
+        &self.shared
+    }
+
+    pub(crate) fn root_place(&self) -> Option<&Root<G::Position>> {
+        self.root.as_ref()
+    }
+
+    /// Makes `position` the root, keeping what is known below it.
+    fn settle(&mut self, position: &G::Position) -> Root<G::Position> {
+        assert!(self.shared.game.outcome(position).is_none(), "the game is over: there is nothing to search");
+        if !self.shared.params.reuse {
+            self.shared.graph.clear();
+            self.root = None;
+        }
+        let known = self.locate(position);
+        if known.is_none() && !self.shared.params.graph {
+            self.shared.graph.clear();
+        } else if known != self.root.map(|root| root.node) && self.shared.graph.is_crowded() {
+            self.shared.graph.flip();
+        }
+        let node = match self.plant(position, known) {
+            Some(node) => node,
+            None => {
+                // No room even for the root: begin anew.
+                self.shared.graph.clear();
+                self.plant(position, None).expect("an empty graph has room for a root")
+            }
+        };
+        let root = Root { node, position: *position, player: self.shared.game.to_move(position) };
+        self.root = Some(root);
+        root
+    }
+
+    /// The node of a position that is at most two plies below the last root, or anywhere in a shared graph.
+    fn locate(&self, position: &G::Position) -> Option<NodeId> {
+        let graph = &self.shared.graph;
+        let key = self.shared.game.key(position);
+        if self.shared.params.graph {
+            return graph.find(key);
+        }
+        let root = self.root?.node;
+        let children = |id: NodeId| {
+            let edges = graph.edges(graph.node(id).edges().unwrap_or_default());
+            edges.iter().filter_map(|edge| graph.child(edge)).collect::<Vec<_>>()
+        };
+        let below = children(root);
+        let further = below.iter().flat_map(|&id| children(id));
+        std::iter::once(root).chain(below.iter().copied()).chain(further).find(|&id| graph.node(id).key() == key)
+    }
+
+    /// A node with edges for the root; `None` when there is no room.
+    fn plant(&mut self, position: &G::Position, known: Option<NodeId>) -> Option<NodeId> {
+        let node = match known {
+            Some(known) => self.shared.graph.present(known)?,
+            None => self.workers[0].arrive_as_root(&self.shared, position)?,
+        };
+        match self.shared.graph.node(node).edges() {
+            Some(_) => Some(node),
+            None => self.workers[0].expand(&self.shared, node, position).map(|_| node),
+        }
+    }
+}
+
+/// The first thread: simulates, asks the stop rules, tells the watcher; ends the search for all.
+fn lead<G: Game, E: Evaluator<G>>(
+    shared: &Shared<G>,
+    root: &Root<G::Position>,
+    worker: &mut Worker<G, E>,
+    control: &Control<'_>,
+    request: &mut Request<'_, G::Move>,
+) -> StopReason {
+    let rules: Vec<Box<dyn StopRule>> = rules(&request.limits, &shared.params);
+    let began = request.clock.elapsed();
+    let evaluations = worker.evaluations;
+    let mut told = began;
+    let mut own_visits = 0u64;
+    let reason = loop {
+        let progress = progress(shared, root, control, began, request.clock.elapsed());
+        if let Some(reason) = first_reason(&rules, &progress) {
+            break reason;
+        }
+        if let Some(watch) = &mut request.watch
+            && progress.elapsed >= told + watch.every
+        {
+            told = progress.elapsed;
+            let totals = Totals {
+                visits: control.visits(),
+                evaluations: worker.evaluations - evaluations,
+                elapsed: progress.elapsed,
+                stopped: None,
+            };
+            (watch.tell)(&report(shared, root, totals));
+        }
+        for _ in 0..VISITS_PER_CHECK {
+            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) || !control.next() {
+                break;
+            }
+            worker.simulate(shared, root);
+            own_visits += 1;
+        }
+        if control.is_asked() {
+            break StopReason::Asked;
+        }
+        debug_assert!(own_visits <= control.visits());
+    };
+    control.finish();
+    reason
+}
+
+/// What the stop rules are asked about.
+fn progress<G: Game>(
+    shared: &Shared<G>,
+    root: &Root<G::Position>,
+    control: &Control<'_>,
+    began: Duration,
+    elapsed: Duration,
+) -> Progress {
+    let node = shared.graph.node(root.node);
+    let mut top_two = [0, 0];
+    let mut open_moves = 0;
+    for edge in shared.graph.edges(node.edges().unwrap_or_default()) {
+        let bounds = edge.bounds();
+        if is_closed(shared.params.prove, bounds) && upper_for(bounds, root.player) < 0 {
+            continue;
+        }
+        let visits = edge.visits();
+        if visits > top_two[0] {
+            top_two = [visits, top_two[0]];
+        } else {
+            top_two[1] = top_two[1].max(visits);
+        }
+        open_moves += 1;
+    }
+    Progress {
+        elapsed,
+        began,
+        visits: control.visits(),
+        nodes: u64::from(shared.graph.used().nodes),
+        proven: is_closed(shared.params.prove, node.bounds()),
+        open_moves,
+        top_two,
+    }
+}

@@ -1,0 +1,38 @@
+//! Atomics of the standard library, or loom's under `--cfg loom`, where every interleaving of a small model is tried.
+
+#[cfg(loom)]
+pub(crate) use loom::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+#[cfg(not(loom))]
+pub(crate) use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+/// One zeroed allocation of `length` values. The system hands out its pages when they are first written.
+#[cfg(not(loom))]
+pub(crate) fn zeroed<T: bytemuck::Zeroable>(length: usize) -> Box<[T]> {
+    bytemuck::allocation::zeroed_slice_box(length)
+}
+
+/// The same for loom's atomics, which are not plain memory.
+#[cfg(loom)]
+pub(crate) fn zeroed<T: Default>(length: usize) -> Box<[T]> {
+    (0..length).map(|_| T::default()).collect()
+}
+
+/// Reads a float kept in an atomic. `Relaxed`: a statistic that orders nothing.
+#[inline(always)]
+pub(crate) fn load_f64(cell: &AtomicU64) -> f64 {
+    f64::from_bits(cell.load(Ordering::Relaxed))
+}
+
+/// Writes a float kept in an atomic. `Relaxed`: a statistic that orders nothing.
+#[inline(always)]
+pub(crate) fn store_f64(cell: &AtomicU64, value: f64) {
+    cell.store(value.to_bits(), Ordering::Relaxed);
+}
+
+/// Adds to a float kept in an atomic, losing no addition. `Relaxed`: a statistic that orders nothing.
+#[inline]
+pub(crate) fn add_f64(cell: &AtomicU64, value: f64) {
+    let add = |bits| Some((f64::from_bits(bits) + value).to_bits());
+    // `fetch_update` with a closure that always answers `Some` cannot fail.
+    let _ = cell.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+}

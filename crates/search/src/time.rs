@@ -1,0 +1,111 @@
+//! Clocks and limits: how long a search may take.
+//!
+//! Time is an argument. A [`Clock`] counts from the moment of the request, so whatever happened before the search
+//! began (parsing, starting threads, touching memory) is already on the bill.
+
+use std::time::{Duration, Instant};
+
+/// Time since the request.
+pub trait Clock: Send + Sync {
+    /// How long ago the request was made.
+    fn elapsed(&self) -> Duration;
+}
+
+/// The moment of the request, as the system's clock saw it.
+impl Clock for Instant {
+    fn elapsed(&self) -> Duration {
+        Instant::elapsed(self)
+    }
+}
+
+/// What ends a search. Nothing set: only a proof or the stop flag does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Time since the request.
+    pub time: Option<Duration>,
+    /// Simulations of this search, not counting those kept from earlier ones.
+    pub visits: Option<u64>,
+    /// Nodes in the graph.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// A number of simulations and nothing else: the repeatable kind.
+    pub fn visits(visits: u64) -> Limits {
+        Limits { visits: Some(visits), ..Limits::default() }
+    }
+
+    /// A time and nothing else.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+}
+
+/// How time is granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// The same for every move; unused time is lost.
+    PerMove(Duration),
+    /// A stock for all remaining moves, and an amount added after each.
+    PerGame {
+        /// What is left on the clock.
+        remaining: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+/// Share of the increment that is planned on top of the even share of the stock.
+const INCREMENT_SHARE: f64 = 0.9;
+/// No move takes more than this share of the stock.
+const LARGEST_SHARE: f64 = 0.4;
+
+impl TimeControl {
+    /// Time for one move. `own_moves_left` is an estimate of the moves this side still has to make, this one
+    /// included; `margin` is kept for what happens between the answer and the opponent's clock.
+    ///
+    /// ```
+    /// use luozi_search::TimeControl;
+    /// use std::time::Duration;
+    /// let game = TimeControl::PerGame { remaining: Duration::from_secs(60), increment: Duration::ZERO };
+    /// assert_eq!(game.budget(30, Duration::ZERO), Duration::from_secs(2));
+    /// ```
+    pub fn budget(self, own_moves_left: u32, margin: Duration) -> Duration {
+        match self {
+            TimeControl::PerMove(time) => time.saturating_sub(margin),
+            TimeControl::PerGame { remaining, increment } => {
+                let stock = remaining.saturating_sub(margin);
+                let even = stock / own_moves_left.max(1) + increment.mul_f64(INCREMENT_SHARE);
+                let last_moves = own_moves_left <= 2;
+                even.min(if last_moves { stock } else { stock.mul_f64(LARGEST_SHARE) })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_whole_game_stays_within_its_stock() {
+        for increment in [Duration::ZERO, SECOND / 2] {
+            let mut remaining = SECOND * 60;
+            for left in (1..=40).rev() {
+                let margin = SECOND / 100;
+                let spent = TimeControl::PerGame { remaining, increment }.budget(left, margin);
+                assert!(spent > Duration::ZERO && spent + margin <= remaining, "{spent:?} of {remaining:?}");
+                remaining = remaining - spent + increment;
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_clock_gives_no_time_instead_of_a_panic() {
+        assert_eq!(TimeControl::PerMove(SECOND / 1000).budget(9, SECOND), Duration::ZERO);
+        let broke = TimeControl::PerGame { remaining: Duration::ZERO, increment: SECOND };
+        assert_eq!(broke.budget(0, SECOND), Duration::ZERO);
+    }
+}

@@ -1,0 +1,79 @@
+//! What one thread brings to a search, and what all of them share.
+
+use crate::graph::node::{EdgeId, NodeId};
+use crate::graph::{Amaf, Graph};
+use crate::params::Params;
+use crate::reward::Shape;
+use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace};
+
+/// Constant during a search; the graph inside is the only thing threads write to together.
+#[derive(Debug)]
+pub(crate) struct Shared<G: Game> {
+    pub(crate) game: G,
+    pub(crate) params: Params,
+    pub(crate) shape: Shape,
+    pub(crate) graph: Graph,
+}
+
+/// Where simulations begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root<P> {
+    pub(crate) node: NodeId,
+    pub(crate) position: P,
+    pub(crate) player: Player,
+}
+
+/// One step of a descent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) node: NodeId,
+    pub(crate) edge: EdgeId,
+}
+
+/// What is thought of a position that was just looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judgement {
+    pub(crate) value: Abs,
+    /// How the playout behind the value ended, if there was one.
+    pub(crate) ending: Option<Playout>,
+    pub(crate) bounds: Bounds,
+}
+
+/// One thread's evaluator, randomness and scratch memory.
+pub(crate) struct Worker<G: Game, E> {
+    pub(crate) evaluator: E,
+    pub(crate) rng: Rng,
+    pub(crate) path: Vec<Step>,
+    /// Moves of the position being expanded, and their priors.
+    pub(crate) moves: MoveList<G::Move>,
+    pub(crate) policy: [f32; MAX_MOVES],
+    /// Moves of a child that is only looked at.
+    pub(crate) child_moves: MoveList<G::Move>,
+    pub(crate) trace: Trace,
+    /// By dense move index: the statistics that selection=grave uses.
+    pub(crate) reference: Vec<Amaf>,
+    /// Evaluations so far.
+    pub(crate) evaluations: u64,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+    /// The worker of thread `thread`.
+    pub(crate) fn new(shared: &Shared<G>, evaluator: E, thread: usize) -> Worker<G, E> {
+        Worker {
+            evaluator,
+            rng: Self::rng(&shared.params, thread),
+            path: Vec::with_capacity(1024),
+            moves: MoveList::new(),
+            policy: [0.0; MAX_MOVES],
+            child_moves: MoveList::new(),
+            trace: Trace::default(),
+            reference: vec![Amaf::default(); shared.game.move_count()],
+            evaluations: 0,
+        }
+    }
+
+    /// The generator a thread begins with: different for every thread, the same for every run.
+    pub(crate) fn rng(params: &Params, thread: usize) -> Rng {
+        Rng::seeded(params.seed.wrapping_add((thread as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    }
+}
