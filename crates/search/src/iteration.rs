@@ -39,10 +39,10 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let (game, graph, params) = (&shared.game, &shared.graph, &shared.params);
         let (mut id, mut position) = (root.node, root.position);
         loop {
-            // Step 1. A finished or closed position is known.
+            // Step 1. A finished or closed position is known. At the root a move is wanted as well: see step 3.
             let node = graph.node(id);
             let bounds = node.bounds();
-            if node.is_terminal() || is_closed(params.prove, bounds) {
+            if node.is_terminal() || (is_closed(params.prove, bounds) && !self.path.is_empty()) {
                 return known(shared, id);
             }
 

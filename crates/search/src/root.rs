@@ -1,16 +1,17 @@
 //! The move to play, and the order of all moves: certain wins first, certain losses last.
 //!
 //! A certain win is played at once, the largest score first, which is the shortest in games that score speed. A side
-//! that has certainly lost resists: it takes the move whose worst case is best. A certain draw is taken when
+//! that has certainly lost resists: it takes the move against which the opponent's best known win is worth least. A certain draw is taken when
 //! everything open looks worse.
 
+use crate::expand::best_of;
 use crate::graph::Graph;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
 use crate::select::{self, Situation, lower_for, upper_for};
 use crate::worker::{Root, Shared};
 use crate::{FinalChoice, Params, Prove};
-use luozi_core::{Game, Player};
+use luozi_core::{Bounds, Game, Player};
 use std::cmp::Ordering;
 
 /// How certain a move's result is, worst first.
@@ -32,14 +33,21 @@ enum Standing {
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 struct Rank {
     standing: Standing,
-    /// Score that is certain, for moves that are certainly won or lost.
-    guaranteed: i16,
-    /// Score still to be hoped for, for the same.
-    possible: i16,
+    /// Of a win, the score that is certain; of a loss, the one to be hoped for, since the opponent's fast win is known.
+    score: i16,
+    /// The other end of what is proven.
+    other_score: i16,
     /// By the final-choice rule.
     merit: f64,
     /// Breaks ties of the merit.
     tie: f64,
+}
+
+/// What the moves of a node prove about it.
+pub(crate) fn proven_by_moves<G: Game>(shared: &Shared<G>, id: NodeId) -> Option<Bounds> {
+    let node = shared.graph.node(id);
+    let edges = shared.graph.edges(node.edges()?);
+    best_of(edges.iter().map(|edge| edge.bounds()), node.to_move())
 }
 
 /// The edges of a node, best first, by the rule `choice`.
@@ -149,7 +157,10 @@ fn rank(edge: &Edge, mover: Player, (lower, upper): (i16, i16), hope: Option<f64
         (_, 0) if hope.is_some() => Standing::Behind,
         _ => Standing::Open,
     };
-    let certain = matches!(standing, Standing::Won | Standing::Lost);
-    let (guaranteed, possible) = if certain { (lower, upper) } else { (0, 0) };
-    Rank { standing, guaranteed, possible, merit, tie }
+    let (score, other_score) = match standing {
+        Standing::Won => (lower, upper),
+        Standing::Lost => (upper, lower),
+        _ => (0, 0),
+    };
+    Rank { standing, score, other_score, merit, tie }
 }

@@ -4,6 +4,7 @@ use crate::graph::node::NodeId;
 use crate::graph::{Graph, Kind, Sizes};
 use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
+use crate::root::proven_by_moves;
 use crate::select::{is_closed, upper_for};
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::worker::{Root, Shared, Worker};
@@ -14,6 +15,8 @@ use std::time::Duration;
 
 /// Simulations between two looks at the clock and the other stop rules.
 const VISITS_PER_CHECK: u64 = 16;
+/// Between two looks at the clock no more time than this should pass.
+const LONGEST_BATCH: Duration = Duration::from_millis(1);
 /// Expanded nodes per node, when nodes are expanded at their second visit: guides how memory is split.
 const EXPANDED_SHARE: f64 = 0.35;
 /// Fewest edges per node for which memory is set aside.
@@ -261,7 +264,8 @@ fn lead<G: Game, E: Evaluator<G>>(
     let began = request.clock.elapsed();
     let evaluations = worker.evaluations;
     let mut told = began;
-    let mut own_visits = 0u64;
+    // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
+    let mut batch = if request.limits.time.is_some() { 1 } else { VISITS_PER_CHECK };
     let reason = loop {
         let progress = progress(shared, root, control, began, request.clock.elapsed());
         if let Some(reason) = first_reason(&rules, &progress) {
@@ -279,17 +283,23 @@ fn lead<G: Game, E: Evaluator<G>>(
             };
             (watch.tell)(&report(shared, root, totals));
         }
-        for _ in 0..VISITS_PER_CHECK {
-            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) || !control.next() {
+        for _ in 0..batch {
+            if !control.next() {
                 break;
             }
             worker.simulate(shared, root);
-            own_visits += 1;
+            // A proof ends the search in this very simulation, so that what follows it does not depend on the batch.
+            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
+                break;
+            }
         }
         if control.is_asked() {
             break StopReason::Asked;
         }
-        debug_assert!(own_visits <= control.visits());
+        if request.limits.time.is_some() {
+            let spent = request.clock.elapsed().saturating_sub(progress.elapsed);
+            batch = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(VISITS_PER_CHECK) };
+        }
     };
     control.finish();
     reason
@@ -324,7 +334,7 @@ fn progress<G: Game>(
         began,
         visits: control.visits(),
         nodes: u64::from(shared.graph.used().nodes),
-        proven: is_closed(shared.params.prove, node.bounds()),
+        proven: proven_by_moves(shared, root.node).is_some_and(|bounds| is_closed(shared.params.prove, bounds)),
         open_moves,
         top_two,
     }

@@ -36,7 +36,7 @@ pub(crate) struct Progress {
     pub(crate) visits: u64,
     /// Nodes in the graph.
     pub(crate) nodes: u64,
-    /// The root is closed.
+    /// The moves at the root prove its result.
     pub(crate) proven: bool,
     /// Moves at the root that may still be chosen.
     pub(crate) open_moves: u32,

@@ -94,6 +94,17 @@ impl Situation<'_> {
         }
     }
 
+    /// The score the mover is sure of: what cannot exceed it needs no search. At the root only moves count, not what
+    /// is known about the position as a whole, because a move has to be found.
+    #[inline(always)]
+    fn guaranteed(&self, mover: Player) -> i16 {
+        if self.is_root {
+            self.edges.iter().map(|edge| lower_for(edge.bounds(), mover)).max().unwrap_or(i16::MIN)
+        } else {
+            lower_for(self.node.bounds(), mover)
+        }
+    }
+
     /// The open edge with the largest score, the first of equals. `score` gets the candidate and the value that
     /// stands in for a child without one.
     #[inline(always)]
@@ -101,7 +112,7 @@ impl Situation<'_> {
         let mover = self.node.to_move();
         let parent = self.node.value().unwrap_or_default().seen_by(mover);
         let prove = self.params.prove;
-        let guaranteed = lower_for(self.node.bounds(), mover);
+        let guaranteed = self.guaranteed(mover);
         let mut best: Option<(f64, u32)> = None;
         for (edge, index) in self.edges.iter().zip(self.first_edge..) {
             if prove != Prove::Off {

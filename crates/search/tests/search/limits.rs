@@ -1,0 +1,153 @@
+//! Limits, repeatability, memory, pondering.
+
+use luozi_core::{Game, UniformPlayout};
+use luozi_games::{connect4, nogo};
+use luozi_search::{Clock, Expansion, Fpu, Limits, Params, Pondering, Request, Search, Selection, StopReason, Watch};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A clock that advances by a fixed step at every look.
+struct Ticking(AtomicU64, Duration);
+
+impl Clock for Ticking {
+    fn elapsed(&self) -> Duration {
+        self.1 * self.0.fetch_add(1, Ordering::Relaxed) as u32
+    }
+}
+
+/// A clock that stands still, so that reports can be compared as a whole.
+struct Still;
+
+impl Clock for Still {
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+fn variants() -> [Params; 3] {
+    let base = Params { memory_mb: 8, ..Params::default() };
+    [
+        Params { selection: Selection::Ucb1, fpu: Fpu::Infinite, shuffle: true, ..base.clone() },
+        Params { expansion: Expansion::All, fpu: Fpu::Average, ..base.clone() },
+        Params { selection: Selection::Grave, fpu: Fpu::Infinite, graph: false, ..base },
+    ]
+}
+
+#[test]
+fn one_thread_a_seed_and_visits_repeat_bit_for_bit_and_so_does_a_reset() {
+    let game = nogo::Rules::new(5, 5).expect("a board");
+    for params in variants() {
+        let run = |search: &mut Search<nogo::Rules, UniformPlayout>| {
+            search.think(&game.initial(), Request::new(Limits::visits(2000), &Still))
+        };
+        let new = |params: &Params| Search::new(game.clone(), params.clone(), |_| UniformPlayout).expect("valid");
+        let mut search = new(&params);
+        let first = run(&mut search);
+        assert_eq!(run(&mut new(&params)), first);
+        search.reset();
+        assert_eq!(run(&mut search), first, "after a reset");
+        let other = run(&mut new(&Params { seed: 2, ..params.clone() }));
+        assert_ne!(other, first, "the seed matters");
+    }
+}
+
+#[test]
+fn the_time_limit_is_obeyed_to_the_tick() {
+    let game = connect4::Rules::<u64>::classic();
+    let (limit, tick) = (Duration::from_millis(50), Duration::from_micros(200));
+    for threads in [1, 2] {
+        let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        let clock = Ticking(0.into(), tick);
+        let report = search.think(&game.initial(), Request::new(Limits::time(limit), &clock));
+        assert_eq!(report.stopped, Some(StopReason::Time));
+        assert!(report.elapsed <= limit + tick * 3, "{:?}", report.elapsed);
+        assert!(report.visits > 100, "{}", report.visits);
+    }
+}
+
+#[test]
+fn visits_are_exact_with_any_number_of_threads() {
+    let game = connect4::Rules::<u64>::classic();
+    for threads in [1, 3] {
+        let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        let report = search.think(&game.initial(), Request::new(Limits::visits(2345), &Still));
+        assert_eq!((report.visits, report.stopped), (2345, Some(StopReason::Visits)));
+        let total: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+        assert_eq!(total, 2345);
+    }
+}
+
+#[test]
+fn a_full_graph_searches_on_within_its_memory() {
+    let game = connect4::Rules::<u64>::classic();
+    for graph in [true, false] {
+        let params = Params { graph, memory_mb: 1, early_stop: false, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        assert!(search.memory_bytes() <= 1 << 20, "{}", search.memory_bytes());
+        let nodes = |search: &mut Search<_, _>, visits| {
+            search.think(&game.initial(), Request::new(Limits::visits(visits), &Still)).nodes
+        };
+        let full = nodes(&mut search, 30_000);
+        assert_eq!(nodes(&mut search, 10_000), full, "no new nodes");
+        let report = search.report().expect("searched");
+        let total: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+        assert_eq!(total, 40_000, "the visits go on");
+        assert_eq!(report.best(), connect4::Column(3), "and still find the centre: {report:?}");
+    }
+}
+
+#[test]
+fn a_node_limit_stops() {
+    let game = connect4::Rules::<u64>::classic();
+    let params = Params { memory_mb: 8, early_stop: false, ..Params::default() };
+    let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    let report = search.think(&game.initial(), Request::new(limits, &Still));
+    assert_eq!(report.stopped, Some(StopReason::Nodes));
+    assert!((500..550).contains(&report.nodes), "{}", report.nodes);
+}
+
+#[test]
+fn a_forced_move_is_instant_unless_somebody_watches() {
+    // The first player has three stones on top of each other in the first column.
+    let game = connect4::Rules::<u64>::classic();
+    let mut position = game.initial();
+    for column in [0, 6, 0, 6, 0] {
+        game.play(&mut position, connect4::Column(column)).expect("legal");
+    }
+    let params = Params { memory_mb: 8, ..Params::default() };
+    let mut search = Search::new(game, params, |_| UniformPlayout).expect("valid");
+    let report = search.think(&position, Request::new(Limits::time(Duration::from_secs(3600)), &Still));
+    assert_eq!((report.best(), report.stopped), (connect4::Column(0), Some(StopReason::Forced)));
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    let mut tell = |report: &luozi_search::Report<connect4::Column>| {
+        seen += 1;
+        assert_eq!(report.stopped, None);
+        stop.store(seen == 3, Ordering::Relaxed);
+    };
+    let clock = Ticking(0.into(), Duration::from_millis(1));
+    let request = Request {
+        stop: Some(&stop),
+        watch: Some(Watch { every: Duration::from_millis(5), tell: &mut tell }),
+        ..Request::new(Limits::default(), &clock)
+    };
+    let report = search.think(&position, request);
+    assert_eq!(report.stopped, Some(StopReason::Asked));
+    assert!(report.visits > 0);
+    assert_eq!(seen, 3);
+}
+
+#[test]
+fn pondering_gives_the_search_back_with_what_it_learnt() {
+    let game = connect4::Rules::<u64>::classic();
+    let params = Params { memory_mb: 8, ..Params::default() };
+    let search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+    let (mut search, report) = Pondering::start(search, game.initial()).stop();
+    assert_eq!(report.stopped, Some(StopReason::Asked));
+    let more = search.think(&game.initial(), Request::new(Limits::visits(100), &Instant::now()));
+    let total: u64 = more.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+    assert_eq!(total, report.visits + more.visits);
+}

@@ -1,0 +1,8 @@
+//! The search as a whole, on real games and on graphs written down for the purpose.
+
+mod limits;
+mod maze;
+mod pitfalls;
+mod proofs;
+mod reuse;
+mod variants;
