@@ -1,0 +1,90 @@
+//! Botzone's language for NoGo and Reversi, both directions.
+//!
+//! ```text
+//! full        {"requests":[..n],"responses":[..n-1],"data":..}   one line in, a fresh process or the first turn
+//! next        {"x":3,"y":5}                                      one line in, keep-running, later turns
+//! simple      n, then 2n-1 lines `x y`, then data                the same two as plain text
+//! answer      {"response":{"x":3,"y":5},"debug":"..","data":".."}  one line out, or response / debug / data as three lines
+//! ```
+//!
+//! The order of a game is requests\[0\], responses\[0\], requests\[1\], ...; a request is what the opponent did, a
+//! response what the bot did. Everything that can be wrong with a turn has one of the site's verdict names.
+
+mod answer;
+mod history;
+mod input;
+mod record;
+
+pub use answer::{Answer, AnswerError, KEEP_RUNNING, MAX_DEBUG_BYTES};
+pub use history::{History, HistoryError};
+pub use input::{Input, InputReader, Limits};
+pub use record::{InputFileError, read_input_file};
+
+use crate::Square;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A request or a response: `x` is the column, `y` the row, both from 0 at the top-left corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Point {
+    /// Column.
+    pub x: i32,
+    /// Row.
+    pub y: i32,
+}
+
+impl Point {
+    /// First request: "you are Black". Reversi: a pass, both ways.
+    pub const NONE: Point = Point { x: -1, y: -1 };
+
+    /// The cell that is meant; `None` for [`Point::NONE`] and anything else that is no cell of any board.
+    pub fn square(self) -> Option<Square> {
+        Some(Square { row: self.y.try_into().ok()?, col: self.x.try_into().ok()? })
+    }
+}
+
+impl From<Square> for Point {
+    fn from(square: Square) -> Point {
+        Point { x: square.col.into(), y: square.row.into() }
+    }
+}
+
+/// As the simplified form writes it.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.x, self.y)
+    }
+}
+
+/// How the site calls the end of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// A legal move in time.
+    Ok,
+    /// Time limit exceeded.
+    Tle,
+    /// Memory limit exceeded.
+    Mle,
+    /// Output limit exceeded.
+    Ole,
+    /// The answer is not JSON.
+    Nj,
+    /// Run-time error.
+    Re,
+    /// The rules refuse the move.
+    Illegal,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Ok => "OK",
+            Verdict::Tle => "TLE",
+            Verdict::Mle => "MLE",
+            Verdict::Ole => "OLE",
+            Verdict::Nj => "NJ",
+            Verdict::Re => "RE",
+            Verdict::Illegal => "illegal move",
+        })
+    }
+}
