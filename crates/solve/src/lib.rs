@@ -6,7 +6,6 @@
 //! counts. Nothing here touches a file, reads a clock of its own, or starts a thread unless asked.
 
 mod limits;
-pub mod reversi;
 mod solver;
 mod table;
 

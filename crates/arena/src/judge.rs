@@ -1,0 +1,273 @@
+//! The referee: plays one game between two contenders and says what happened.
+//!
+//! Every move is timed and checked here and nowhere else. A fault loses the game for the side that committed it,
+//! with the reason in a sentence, the board, and the command that shows the position; it never ends the match.
+
+use crate::players::{Choice, Contender, Fault};
+use crate::process::Deadline;
+use crate::table::Table;
+use luozi_core::{ParseError, Player, Score};
+use luozi_games::{GameKind, Setup, SetupError};
+use std::time::{Duration, Instant};
+
+/// How long a side may think.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeControl {
+    /// The same limit for every move.
+    PerMove(Duration),
+    /// A clock for the whole game, with an increment added after every move.
+    Clock {
+        /// On the clock at the start.
+        base: Duration,
+        /// Added after every move.
+        increment: Duration,
+    },
+}
+
+impl TimeControl {
+    /// What a side may rely on for its first move.
+    pub fn first_move(self) -> Duration {
+        match self {
+            TimeControl::PerMove(limit) => limit,
+            TimeControl::Clock { base, .. } => base,
+        }
+    }
+}
+
+/// The clocks of both sides.
+struct Clocks {
+    control: TimeControl,
+    left: [Duration; 2],
+}
+
+impl Clocks {
+    fn new(control: TimeControl) -> Clocks {
+        Clocks { control, left: [control.first_move(); 2] }
+    }
+
+    fn deadline(&self, side: Player) -> Deadline {
+        Deadline::after(self.left[side.index()])
+    }
+
+    /// Takes the time of a move off the clock.
+    fn moved(&mut self, side: Player, spent: Duration) {
+        if let TimeControl::Clock { increment, .. } = self.control {
+            let left = &mut self.left[side.index()];
+            *left = left.saturating_sub(spent) + increment;
+        }
+    }
+}
+
+/// A move that was played, with what it cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMove {
+    /// Its number, from 0; opening moves count.
+    pub ply: usize,
+    /// The move, as the game writes it.
+    pub text: String,
+    /// Time from the question to the answer.
+    pub wall: Duration,
+    /// Processor time of the player's process; zero where that cannot be told.
+    pub cpu: Duration,
+    /// The player's own evaluation, from its view.
+    pub value: Option<f64>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// By the rules, on the board.
+    Finished(Score),
+    /// A side gave up.
+    Resigned(Player),
+    /// A side lost by a fault.
+    Forfeit {
+        /// Who.
+        side: Player,
+        /// What.
+        fault: Fault,
+        /// The board before the faulty move.
+        position: String,
+    },
+}
+
+impl Ending {
+    /// The winner, `None` for a draw.
+    pub fn winner(&self) -> Option<Player> {
+        match self {
+            Ending::Finished(score) => score.winner(),
+            Ending::Resigned(side) | Ending::Forfeit { side, .. } => Some(side.other()),
+        }
+    }
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct GameReport {
+    /// How it ended.
+    pub ending: Ending,
+    /// All moves, the opening's included.
+    pub moves: Vec<String>,
+    /// What each side wrote to stderr.
+    pub stderr: [String; 2],
+    /// The judge's own share: longest time it spent between an answer and the next question.
+    pub overhead: Duration,
+}
+
+/// A game that cannot begin.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The board is impossible.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The opening is not legal.
+    #[error("the opening is wrong at move {number}: {problem}")]
+    Move {
+        /// Number of the move, from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: ParseError,
+    },
+    /// The opening ends the game.
+    #[error("the opening leaves nothing to play")]
+    Over,
+}
+
+/// The table after an opening.
+pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Table, OpeningError> {
+    let mut table = Table::new(setup)?;
+    for (index, mv) in opening.iter().enumerate() {
+        table.play(mv).map_err(|problem| OpeningError::Move { number: index + 1, problem })?;
+    }
+    if table.outcome().is_some() { Err(OpeningError::Over) } else { Ok(table) }
+}
+
+/// Plays a game from `table` on; `on_move` sees every move as it happens.
+pub fn play(
+    mut table: Table,
+    contenders: &mut [Box<dyn Contender>; 2],
+    control: TimeControl,
+    mut on_move: impl FnMut(&PlayedMove),
+) -> GameReport {
+    let mut clocks = Clocks::new(control);
+    let mut stderr = [String::new(), String::new()];
+    let mut overhead = Duration::ZERO;
+    let forfeit = |table: &Table, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
+
+    // Step 1. Both get ready, untimed.
+    let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare().err()?)));
+    let mut ending = unready.map(|(side, fault)| forfeit(&table, side, fault));
+
+    // Step 2. Move by move.
+    let mut answered = Instant::now();
+    while ending.is_none() {
+        if let Some(score) = table.outcome() {
+            ending = Some(Ending::Finished(score));
+            break;
+        }
+        let side = table.to_move();
+        let contender = &mut contenders[side.index()];
+        let cpu_before = contender.cpu_time();
+        let asked = Instant::now();
+        overhead = overhead.max(asked - answered);
+        let choice = contender.choose(&table, clocks.deadline(side));
+        answered = Instant::now();
+        let wall = answered - asked;
+        let text = match choice {
+            Ok(Choice::Move { text, value }) => match table.play(&text) {
+                Ok(()) => {
+                    let cpu = contender.cpu_time().saturating_sub(cpu_before);
+                    let ply = table.moves().len() - 1;
+                    on_move(&PlayedMove { ply, text: table.moves()[ply].clone(), wall, cpu, value });
+                    clocks.moved(side, wall);
+                    continue;
+                }
+                Err(problem) => Err(Fault::of_move(&text, &problem)),
+            },
+            Ok(Choice::Resign) => Ok(Ending::Resigned(side)),
+            Err(fault) => Err(fault),
+        };
+        ending = Some(text.unwrap_or_else(|fault| forfeit(&table, side, fault)));
+    }
+
+    // Step 3. What they had to say.
+    for (text, contender) in stderr.iter_mut().zip(contenders) {
+        *text = contender.take_stderr();
+    }
+    let ending = ending.expect("the loop ends with an ending");
+    GameReport { ending, moves: table.moves().to_vec(), stderr, overhead }
+}
+
+/// The command that shows a position of a game: `luozi explain ...`.
+pub fn explain_command(setup: &Setup, moves: &[String]) -> String {
+    let kind = setup.kind();
+    let mut command = format!("luozi explain {kind}");
+    let (rows, cols) = setup.size();
+    if *setup != Setup::standard(kind) && kind != GameKind::Reversi {
+        command += &format!(" --board {rows}x{cols}");
+    }
+    if let Setup::Connect4 { forbidden, .. } = setup {
+        for cell in forbidden {
+            command += &format!(" --forbid {},{}", cell.row, cell.col);
+        }
+    }
+    if !moves.is_empty() {
+        command += &format!(" --moves '{}'", moves.join(" "));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::RandomPlayer;
+
+    fn random_pair(seed: u64) -> [Box<dyn Contender>; 2] {
+        [Box::new(RandomPlayer::seeded(seed)), Box::new(RandomPlayer::seeded(seed + 1))]
+    }
+
+    #[test]
+    fn random_games_end_by_the_rules_and_repeat() {
+        for kind in GameKind::ALL {
+            let setup = Setup::standard(kind);
+            let game = || {
+                let mut seen = Vec::new();
+                let table = set_up(&setup, &[]).unwrap();
+                let control = TimeControl::PerMove(Duration::from_secs(60));
+                let report = play(table, &mut random_pair(7), control, |mv| seen.push(mv.text.clone()));
+                assert!(matches!(report.ending, Ending::Finished(_)));
+                assert_eq!(seen, report.moves);
+                seen
+            };
+            assert_eq!(game(), game());
+        }
+    }
+
+    #[test]
+    fn openings_are_checked() {
+        let setup = Setup::standard(GameKind::Reversi);
+        let error = set_up(&setup, &["f5".into(), "f5".into()]).err().unwrap();
+        assert!(error.to_string().starts_with("the opening is wrong at move 2:"), "{error}");
+        let won: Vec<String> = ["1", "2", "1", "2", "1", "2", "1"].map(String::from).to_vec();
+        assert_eq!(set_up(&Setup::standard(GameKind::Connect4), &won).err(), Some(OpeningError::Over));
+    }
+
+    #[test]
+    fn clocks_run_down_and_are_wound_up() {
+        let second = Duration::from_secs(1);
+        let mut clocks = Clocks::new(TimeControl::Clock { base: 10 * second, increment: second });
+        clocks.moved(Player::First, 4 * second);
+        assert_eq!(clocks.left, [7 * second, 10 * second]);
+        clocks.moved(Player::First, 100 * second);
+        assert_eq!(clocks.left[0], second);
+    }
+
+    #[test]
+    fn positions_have_a_command() {
+        let setup = Setup::standard(GameKind::Reversi);
+        assert_eq!(explain_command(&setup, &["f5".into(), "d6".into()]), "luozi explain reversi --moves 'f5 d6'");
+        let forbidden = vec![luozi_games::connect4::Cell { row: 3, col: 4 }];
+        let setup = Setup::Connect4 { rows: 9, cols: 10, forbidden };
+        assert_eq!(explain_command(&setup, &[]), "luozi explain connect4 --board 9x10 --forbid 3,4");
+    }
+}

@@ -1,0 +1,168 @@
+//! Botzone bots: a fresh process every turn, or one that asks to be kept running; JSON or the simplified text.
+
+use super::spec::BotzoneForm;
+use super::{Choice, Contender, Fault, Seat, SeatError};
+use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
+use crate::table::Table;
+use luozi_core::Player;
+use luozi_games::{GameKind, Setup};
+use luozi_protocol::Square;
+use luozi_protocol::botzone::{self, Answer, History, Input, KEEP_RUNNING, Point};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// One game of a Botzone bot.
+pub(super) struct BotzoneBot {
+    host: Host,
+    command: Vec<OsString>,
+    form: BotzoneForm,
+    limits: Limits,
+    setup: Setup,
+    side: Player,
+    time_per_move: Duration,
+    /// Alive between turns only if the bot asked for it.
+    process: Option<BotProcess>,
+    keeps_running: bool,
+    data: Option<Value>,
+    globaldata: Option<Value>,
+    /// Stderr of processes that are gone.
+    stderr: String,
+}
+
+impl BotzoneBot {
+    pub(super) fn new(
+        host: &Host,
+        command: Vec<OsString>,
+        form: BotzoneForm,
+        seat: &Seat,
+        limits: Limits,
+    ) -> Result<BotzoneBot, SeatError> {
+        if seat.setup.kind() == GameKind::Connect4 {
+            let advice = "Botzone has NoGo and Reversi; for Connect Four use so: or saiblo:";
+            return Err(SeatError::WrongGame { protocol: "Botzone", game: seat.setup.clone(), advice });
+        }
+        Ok(BotzoneBot {
+            host: host.clone(),
+            command,
+            form,
+            limits,
+            setup: seat.setup.clone(),
+            side: seat.side,
+            time_per_move: seat.time_per_move,
+            process: None,
+            keeps_running: false,
+            data: None,
+            globaldata: None,
+            stderr: String::new(),
+        })
+    }
+
+    /// What to send: only the last request to a process that was kept, the whole game to a new one.
+    fn input(&self, table: &Table) -> Input {
+        let rows = self.setup.size().0;
+        let squares = table.moves().iter().map(|mv| Square::of_notation(mv, self.setup.kind(), rows));
+        let history = History::of_moves(&squares.collect::<Vec<_>>(), self.side);
+        let last = *history.requests.last().expect("it is this side's turn, so there is a request");
+        match (self.form, self.keeps_running) {
+            (BotzoneForm::Json, true) => Input::Next(last),
+            (BotzoneForm::Text, true) => Input::SimpleNext(last),
+            (BotzoneForm::Text, false) => Input::Simple { history },
+            (BotzoneForm::Json, false) => Input::Full {
+                history,
+                data: self.data.clone(),
+                globaldata: self.globaldata.clone(),
+                limits: botzone::Limits {
+                    time_limit: Some(self.time_per_move.as_secs_f64()),
+                    memory_limit: Some((self.limits.memory_bytes >> 20) as f64),
+                },
+            },
+        }
+    }
+
+    /// All lines of one turn: they end with the keep-running marker or with the process.
+    fn read_turn(&mut self, deadline: Deadline) -> Result<String, Fault> {
+        let process = self.process.as_mut().expect("the turn has begun");
+        let mut text = String::new();
+        loop {
+            match process.read_line(deadline) {
+                Ok(line) => {
+                    let line = String::from_utf8_lossy(&line).into_owned();
+                    if line.trim() == KEEP_RUNNING {
+                        self.keeps_running = true;
+                        return Ok(text);
+                    }
+                    text += &line;
+                    text.push('\n');
+                }
+                // The normal end of a bot that does not stay.
+                Err(ProcessFault::ExitedEarly) if !text.trim().is_empty() => {
+                    self.retire();
+                    return Ok(text);
+                }
+                Err(fault) => return Err(fault.into()),
+            }
+        }
+    }
+
+    /// Ends the process and keeps what it wrote to stderr.
+    fn retire(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            self.stderr += &process.take_stderr();
+        }
+        self.keeps_running = false;
+    }
+
+    fn ask(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+        // Step 1. A process: the one that was kept, or a new one.
+        if !self.keeps_running {
+            self.retire();
+            self.process = Some(BotProcess::start(&self.host, &self.command, self.limits)?);
+        }
+        let input = self.input(table).text();
+        self.keeps_running = false;
+        let process = self.process.as_mut().expect("it was just started");
+        let unasked = process.begin_turn();
+        if !unasked.is_empty() {
+            return Err(Fault::garbage(&String::from_utf8_lossy(&unasked), "no output between two turns"));
+        }
+
+        // Step 2. Ask and read.
+        process.send(input.as_bytes(), deadline)?;
+        let text = self.read_turn(deadline)?;
+        let parsed = match self.form {
+            BotzoneForm::Json => Answer::parse_json(&text),
+            BotzoneForm::Text => Answer::parse_simple(&text),
+        };
+        let answer = parsed.map_err(|e| Fault::garbage(text.trim(), e.to_string()))?;
+        self.data = answer.data;
+        self.globaldata = answer.globaldata.or(self.globaldata.take());
+
+        // Step 3. The point as a move of the game.
+        let Point { x, y } = answer.response;
+        let square =
+            answer.response.square().and_then(|square| square.notation(self.setup.kind(), self.setup.size().0));
+        match square {
+            Some(text) => Ok(Choice::bare(text)),
+            None if answer.response == Point::NONE && self.setup.kind() == GameKind::Reversi => {
+                Ok(Choice::bare("pass"))
+            }
+            None => Err(Fault::Illegal { found: format!("{x},{y}"), reason: "it is not on this board".to_string() }),
+        }
+    }
+}
+
+impl Contender for BotzoneBot {
+    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+        self.ask(table, deadline)
+    }
+
+    fn take_stderr(&mut self) -> String {
+        let running = self.process.as_mut().map_or(String::new(), BotProcess::take_stderr);
+        std::mem::take(&mut self.stderr) + &running
+    }
+
+    fn cpu_time(&self) -> Duration {
+        self.process.as_ref().map_or(Duration::ZERO, BotProcess::cpu_time)
+    }
+}

@@ -1,0 +1,129 @@
+//! What a player did wrong, in one sentence and in one word.
+
+use crate::process::ProcessFault;
+use luozi_core::{ParseError, ParseErrorKind, excerpt};
+use luozi_protocol::botzone::Verdict;
+use serde::Serialize;
+use std::fmt;
+
+/// A fault that loses the game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// Its process gave no answer.
+    #[error(transparent)]
+    Process(#[from] ProcessFault),
+    /// Its answer cannot be read.
+    #[error("answered `{found}`, expected {expected}")]
+    Garbage {
+        /// The beginning of the answer.
+        found: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// Its move is against the rules.
+    #[error("played `{found}`: {reason}")]
+    Illegal {
+        /// The move.
+        found: String,
+        /// Why it is illegal.
+        reason: String,
+    },
+}
+
+/// The kinds of faults, as reports count them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The program could not be started.
+    NotStarted,
+    /// No answer in time.
+    TimeOut,
+    /// Error code, signal or exception.
+    Crash,
+    /// Ended in mid-game without an error, or closed its pipes.
+    EarlyExit,
+    /// Too much memory.
+    Memory,
+    /// Too much output.
+    Output,
+    /// An answer that is no move.
+    Garbage,
+    /// A move against the rules.
+    Illegal,
+}
+
+impl Fault {
+    /// An answer that cannot be read.
+    pub fn garbage(found: &str, expected: impl Into<String>) -> Fault {
+        Fault::Garbage { found: excerpt(found), expected: expected.into() }
+    }
+
+    /// What the rules said about a move.
+    pub fn of_move(found: &str, error: &ParseError) -> Fault {
+        match &error.kind {
+            ParseErrorKind::Illegal { reason, .. } => {
+                Fault::Illegal { found: excerpt(found), reason: reason.to_string() }
+            }
+            ParseErrorKind::Unexpected { expected, .. } | ParseErrorKind::Ended { expected } => {
+                Fault::garbage(found, expected.as_str())
+            }
+            ParseErrorKind::Impossible { reason, .. } => {
+                Fault::Illegal { found: excerpt(found), reason: reason.clone() }
+            }
+        }
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Fault::Garbage { .. } => FaultKind::Garbage,
+            Fault::Illegal { .. } => FaultKind::Illegal,
+            Fault::Process(process) => match process {
+                ProcessFault::NotStarted(_) => FaultKind::NotStarted,
+                ProcessFault::TimeOut(_) => FaultKind::TimeOut,
+                ProcessFault::Crashed(_) => FaultKind::Crash,
+                ProcessFault::ExitedEarly | ProcessFault::ClosedInput | ProcessFault::ClosedOutput => {
+                    FaultKind::EarlyExit
+                }
+                ProcessFault::OutOfMemory { .. } => FaultKind::Memory,
+                ProcessFault::Flood => FaultKind::Output,
+            },
+        }
+    }
+}
+
+impl FaultKind {
+    /// What Botzone calls it.
+    pub fn botzone_verdict(self) -> Verdict {
+        match self {
+            FaultKind::NotStarted | FaultKind::Crash | FaultKind::EarlyExit => Verdict::Re,
+            FaultKind::TimeOut => Verdict::Tle,
+            FaultKind::Memory => Verdict::Mle,
+            FaultKind::Output => Verdict::Ole,
+            FaultKind::Garbage => Verdict::Nj,
+            FaultKind::Illegal => Verdict::Illegal,
+        }
+    }
+}
+
+/// The word in reports; the same as in JSON.
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultKind::NotStarted => "not-started",
+            FaultKind::TimeOut => "time-out",
+            FaultKind::Crash => "crash",
+            FaultKind::EarlyExit => "early-exit",
+            FaultKind::Memory => "memory",
+            FaultKind::Output => "output",
+            FaultKind::Garbage => "garbage",
+            FaultKind::Illegal => "illegal",
+        })
+    }
+}
+
+impl From<crate::process::StartError> for Fault {
+    fn from(error: crate::process::StartError) -> Fault {
+        Fault::Process(ProcessFault::NotStarted(error.to_string()))
+    }
+}

@@ -1,0 +1,103 @@
+//! GTP engines: NoGo in Go's dialect, Reversi, and Connect Four by column letters.
+
+use super::{Choice, Contender, Fault, Seat, SeatError};
+use crate::process::{BotProcess, Deadline, Host, Limits};
+use crate::table::Table;
+use luozi_core::Player;
+use luozi_games::GameKind;
+use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text};
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// An engine may load books and nets before its first answer.
+const START_LIMIT: Duration = Duration::from_secs(60);
+
+/// One game of a GTP engine.
+pub(super) struct GtpBot {
+    process: BotProcess,
+    seat: Seat,
+    /// Plies that the engine knows of.
+    known: usize,
+}
+
+impl GtpBot {
+    pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<GtpBot, SeatError> {
+        Ok(GtpBot { process: BotProcess::start(host, command, limits)?, seat: seat.clone(), known: 0 })
+    }
+
+    /// One request and its response.
+    fn ask(&mut self, request: &Request, deadline: Deadline) -> Result<Response, Fault> {
+        self.process.send(format!("{request}\n").as_bytes(), deadline)?;
+        let mut reader = ResponseReader::default();
+        loop {
+            let line = self.process.read_line(deadline)?;
+            if let Some(response) = reader.push_line(&String::from_utf8_lossy(&line)) {
+                return Ok(response);
+            }
+        }
+    }
+
+    /// A request that must succeed.
+    fn demand(&mut self, request: &Request, deadline: Deadline) -> Result<String, Fault> {
+        let response = self.ask(request, deadline)?;
+        response.text.map_err(|message| Fault::garbage(&format!("? {message}"), format!("success of `{request}`")))
+    }
+
+    /// Whether the engine says that it has a command.
+    fn knows(&mut self, command: &str, deadline: Deadline) -> Result<bool, Fault> {
+        let response = self.ask(&Request::new("known_command", &[command]), deadline)?;
+        Ok(response.text.is_ok_and(|text| text.trim() == "true"))
+    }
+}
+
+impl Contender for GtpBot {
+    fn prepare(&mut self) -> Result<(), Fault> {
+        let deadline = Deadline::after(START_LIMIT);
+        if self.knows("set_game", deadline)? {
+            let game = match self.seat.setup.kind() {
+                GameKind::Connect4 => "Connect Four",
+                GameKind::Reversi => "Othello",
+                GameKind::NoGo => "NoGo",
+            };
+            self.demand(&Request::new("set_game", &[game]), deadline)?;
+        }
+        let (rows, cols) = self.seat.setup.size();
+        let (rows_text, cols_text) = (rows.to_string(), cols.to_string());
+        let size: &[&str] = if rows == cols { &[&rows_text] } else { &[&rows_text, &cols_text] };
+        self.demand(&Request::new("boardsize", size), deadline)?;
+        self.demand(&Request::new("clear_board", &[]), deadline)?;
+        if self.knows("time_settings", deadline)? {
+            // Byo-yomi of one move. The protocol counts in whole seconds; less than one is written as a fraction.
+            let time = self.seat.time_per_move;
+            let seconds = if time.as_secs() > 0 { time.as_secs().to_string() } else { time.as_secs_f64().to_string() };
+            // An engine that cannot keep such a limit says so here; it is still measured.
+            let _ = self.ask(&Request::new("time_settings", &["0", &seconds, "1"]), deadline)?;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+        self.process.begin_turn();
+        for mv in &table.moves()[self.known..] {
+            let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
+            let vertex = if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.clone()) };
+            let vertex = vertex.text(&self.seat.setup);
+            self.demand(&Request::new("play", &[color_text(player), &vertex]), deadline)?;
+            self.known += 1;
+        }
+        let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;
+        self.known += 1;
+        match Vertex::parse(answer.trim(), &self.seat.setup).notation() {
+            Some(text) => Ok(Choice::bare(text)),
+            None => Ok(Choice::Resign),
+        }
+    }
+
+    fn take_stderr(&mut self) -> String {
+        self.process.take_stderr()
+    }
+
+    fn cpu_time(&self) -> Duration {
+        self.process.cpu_time()
+    }
+}

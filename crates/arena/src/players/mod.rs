@@ -1,0 +1,147 @@
+//! Who can play: one interface for built-in players and for bots of every protocol.
+//!
+//! A [`Contender`] plays one seat of one game. It is asked with the whole game on the table and brings its process up
+//! to date by itself, so a bot that was restarted in mid-game needs no special care. Whatever goes wrong is a
+//! [`Fault`] that names who did what; it never ends the match.
+
+mod botzone;
+mod fault;
+mod gtp;
+mod nboard;
+mod random;
+mod saiblo;
+mod spec;
+
+pub use fault::{Fault, FaultKind};
+pub use random::RandomPlayer;
+pub use spec::{BotzoneForm, PlayerSpec, SpecError};
+
+use crate::process::{Deadline, Host, Limits, StartError};
+use crate::table::Table;
+use luozi_core::Player;
+use luozi_games::Setup;
+use std::time::Duration;
+
+/// What a contender is told before a game.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// Game and board.
+    pub setup: Setup,
+    /// Its side.
+    pub side: Player,
+    /// Time it will have for each move, as far as that is fixed.
+    pub time_per_move: Duration,
+    /// Memory it may use.
+    pub memory_bytes: u64,
+    /// For whatever it draws at random.
+    pub seed: u64,
+}
+
+/// What a contender decides.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Choice {
+    /// A move, in the game's notation, and what the player thinks of the position, in [-1, 1] from its own view.
+    Move {
+        /// The move.
+        text: String,
+        /// Its own evaluation, if it tells.
+        value: Option<f64>,
+    },
+    /// It gives up.
+    Resign,
+}
+
+impl Choice {
+    /// A move without evaluation.
+    pub fn bare(text: impl Into<String>) -> Choice {
+        Choice::Move { text: text.into(), value: None }
+    }
+}
+
+/// One seat of one game.
+pub trait Contender: Send {
+    /// Gets ready: starts programs that are not timed for it. Called once, before the first move.
+    fn prepare(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Chooses a move on `table` before `deadline`. The caller checks it.
+    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault>;
+
+    /// What it wrote to stderr since the last call.
+    fn take_stderr(&mut self) -> String {
+        String::new()
+    }
+
+    /// Processor time used by its process so far; zero where that cannot be told.
+    fn cpu_time(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Makes the players that the arena does not know: engines of the program that uses it.
+pub trait BuiltIns: Send + Sync {
+    /// The first words of their specifications, such as `luozi`.
+    fn names(&self) -> &[&'static str];
+
+    /// A player for one seat; the error is a sentence about the specification.
+    fn create(&self, specification: &str, seat: &Seat) -> Result<Box<dyn Contender>, String>;
+}
+
+/// No built-in players at all.
+#[derive(Clone, Copy, Debug)]
+pub struct NoBuiltIns;
+
+impl BuiltIns for NoBuiltIns {
+    fn names(&self) -> &[&'static str] {
+        &[]
+    }
+
+    fn create(&self, specification: &str, _seat: &Seat) -> Result<Box<dyn Contender>, String> {
+        Err(format!("`{specification}` is not a player of this program"))
+    }
+}
+
+/// A player that cannot be seated.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// The protocol does not have this game.
+    #[error("{protocol} bots do not play {game}; {advice}")]
+    WrongGame {
+        /// The protocol.
+        protocol: &'static str,
+        /// The game and board.
+        game: Setup,
+        /// What would work.
+        advice: &'static str,
+    },
+    /// A built-in player refused its specification.
+    #[error("{0}")]
+    BuiltIn(String),
+    /// The arena could not start a process.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// Seats a player: makes the contender that plays one side of one game.
+pub fn seat(
+    spec: &PlayerSpec,
+    seat: &Seat,
+    host: &Host,
+    built_ins: &dyn BuiltIns,
+) -> Result<Box<dyn Contender>, SeatError> {
+    let limits = Limits { memory_bytes: seat.memory_bytes };
+    Ok(match spec {
+        PlayerSpec::Random => Box::new(RandomPlayer::seeded(seat.seed)),
+        PlayerSpec::BuiltIn(text) => built_ins.create(text, seat).map_err(SeatError::BuiltIn)?,
+        PlayerSpec::SharedObject(path) => {
+            Box::new(saiblo::SaibloBot::new(host, host.shared_object(path), seat, limits)?)
+        }
+        PlayerSpec::Saiblo(command) => Box::new(saiblo::SaibloBot::new(host, command.clone(), seat, limits)?),
+        PlayerSpec::Botzone { command, form } => {
+            Box::new(botzone::BotzoneBot::new(host, command.clone(), *form, seat, limits)?)
+        }
+        PlayerSpec::Gtp(command) => Box::new(gtp::GtpBot::new(host, command, seat, limits)?),
+        PlayerSpec::NBoard(command) => Box::new(nboard::NBoardBot::new(host, command, seat, limits)?),
+    })
+}

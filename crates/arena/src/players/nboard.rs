@@ -1,0 +1,88 @@
+//! NBoard engines: Reversi by depth. The protocol knows no clock; the judge's limit still holds.
+
+use super::{Choice, Contender, Fault, Seat, SeatError};
+use crate::process::{BotProcess, Deadline, Host, Limits};
+use crate::table::Table;
+use luozi_games::Setup;
+use luozi_games::record::{Record, ggf};
+use luozi_protocol::nboard::{Order, Report, TimedMove};
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// An engine may load its evaluation before its first answer.
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// The depth asked for, as the NBoard program does by default.
+const DEPTH: u32 = 12;
+
+/// One game of an NBoard engine.
+pub(super) struct NBoardBot {
+    process: BotProcess,
+    setup: Setup,
+    /// Plies that the engine knows of.
+    known: usize,
+    pings: u64,
+}
+
+impl NBoardBot {
+    pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<NBoardBot, SeatError> {
+        if !matches!(seat.setup, Setup::Reversi { size: 8, .. }) {
+            let advice = "NBoard is for Reversi on 8 x 8";
+            return Err(SeatError::WrongGame { protocol: "NBoard", game: seat.setup.clone(), advice });
+        }
+        let process = BotProcess::start(host, command, limits)?;
+        Ok(NBoardBot { process, setup: seat.setup.clone(), known: 0, pings: 0 })
+    }
+
+    fn send(&mut self, order: &Order, deadline: Deadline) -> Result<(), Fault> {
+        Ok(self.process.send(format!("{order}\n").as_bytes(), deadline)?)
+    }
+
+    fn read(&mut self, deadline: Deadline) -> Result<Report, Fault> {
+        let line = self.process.read_line(deadline)?;
+        Ok(Report::parse(&String::from_utf8_lossy(&line)))
+    }
+
+    /// Waits until the engine has done all that was sent before.
+    fn synchronise(&mut self, deadline: Deadline) -> Result<(), Fault> {
+        self.pings += 1;
+        self.send(&Order::Ping(self.pings), deadline)?;
+        while self.read(deadline)? != Report::Pong(self.pings) {}
+        Ok(())
+    }
+}
+
+impl Contender for NBoardBot {
+    fn prepare(&mut self) -> Result<(), Fault> {
+        let deadline = Deadline::after(START_LIMIT);
+        let start = Record::new(self.setup.clone()).map(|record| ggf::write(&record));
+        let ggf = start.expect("the setup was seated").expect("GGF holds Reversi games");
+        for order in [Order::Hello(2), Order::SetDepth(DEPTH), Order::SetGame(ggf)] {
+            self.send(&order, deadline)?;
+        }
+        self.synchronise(deadline)
+    }
+
+    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+        self.process.begin_turn();
+        for mv in &table.moves()[self.known..] {
+            self.send(&Order::Move(TimedMove::bare(mv)), deadline)?;
+        }
+        self.known = table.moves().len();
+        self.synchronise(deadline)?;
+        self.send(&Order::Go, deadline)?;
+        loop {
+            // The engine does not play its own move: it will be told with the next moves.
+            if let Report::Move(mv) = self.read(deadline)? {
+                return Ok(Choice::bare(mv.text));
+            }
+        }
+    }
+
+    fn take_stderr(&mut self) -> String {
+        self.process.take_stderr()
+    }
+
+    fn cpu_time(&self) -> Duration {
+        self.process.cpu_time()
+    }
+}

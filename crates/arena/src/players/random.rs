@@ -1,0 +1,25 @@
+//! The player that chooses among all legal moves with equal chance.
+
+use super::{Choice, Contender, Fault};
+use crate::process::Deadline;
+use crate::table::Table;
+use luozi_core::Rng;
+
+/// Plays at random, the same way for the same seed.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer(Rng);
+
+impl RandomPlayer {
+    /// A random player that repeats itself.
+    pub fn seeded(seed: u64) -> RandomPlayer {
+        RandomPlayer(Rng::seeded(seed))
+    }
+}
+
+impl Contender for RandomPlayer {
+    fn choose(&mut self, table: &Table, _deadline: Deadline) -> Result<Choice, Fault> {
+        let mut moves = table.legal_moves();
+        let index = self.0.below(moves.len() as u32) as usize;
+        Ok(Choice::bare(moves.swap_remove(index)))
+    }
+}

@@ -1,0 +1,343 @@
+//! The arena's side of a supervised bot: start, talk with deadlines, find out how it ended.
+
+use super::log::Log;
+use super::report::{Ending, Exit, Report};
+use super::supervisor::{SO_HOST, SUPERVISE};
+use super::tree;
+use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::unistd::Pid;
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, AsRawFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A bot that prints more than this in one turn has lost its mind.
+pub const OUTPUT_LIMIT_BYTES: usize = 1 << 20;
+
+/// The program that becomes supervisor and host when it is started with a hidden subcommand.
+#[derive(Clone, Debug)]
+pub struct Host(PathBuf);
+
+impl Host {
+    /// The running program itself; its `main` must call [`supervisor::main`](super::supervisor::main) first.
+    pub fn current() -> io::Result<Host> {
+        std::env::current_exe().map(Host)
+    }
+
+    /// Another program that does so.
+    pub fn program(path: impl Into<PathBuf>) -> Host {
+        Host(path.into())
+    }
+
+    /// The command that plays the Saiblo wire form for a shared object.
+    pub fn shared_object(&self, path: &Path) -> Vec<OsString> {
+        vec![self.0.clone().into(), SO_HOST.into(), path.into()]
+    }
+}
+
+/// What a bot may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Memory of its whole process tree.
+    pub memory_bytes: u64,
+}
+
+/// The arena itself could not start a process.
+#[derive(Debug, thiserror::Error)]
+#[error("could not start a supervisor for the bot: {0}")]
+pub struct StartError(#[from] io::Error);
+
+/// Why no answer came.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProcessFault {
+    /// The program does not exist or may not be run.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+    /// The deadline passed.
+    #[error("gave no answer within {} ms", .0.as_millis())]
+    TimeOut(Duration),
+    /// It ended with an error code or by a signal.
+    #[error("crashed: {0}")]
+    Crashed(Exit),
+    /// It ended as if its work were done.
+    #[error("ended in mid-game with exit code 0")]
+    ExitedEarly,
+    /// It uses more memory than allowed.
+    #[error("used {used} MB of memory, more than the limit of {limit} MB")]
+    OutOfMemory {
+        /// Megabytes in use when it was killed.
+        used: u64,
+        /// Megabytes allowed.
+        limit: u64,
+    },
+    /// It prints without end.
+    #[error("printed more than {} KB in one turn", OUTPUT_LIMIT_BYTES / 1024)]
+    Flood,
+    /// It closed its standard input, so it cannot know the position.
+    #[error("closed its standard input and gave no answer")]
+    ClosedInput,
+    /// It closed its standard output and lives on.
+    #[error("closed its standard output without an answer")]
+    ClosedOutput,
+}
+
+/// A running bot. Dropping it kills the whole tree and waits until it is gone.
+#[derive(Debug)]
+pub struct BotProcess {
+    supervisor: Child,
+    control: Option<UnixStream>,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: ChildStderr,
+    limits: Limits,
+    /// Printed by the bot and not yet taken.
+    pending: Vec<u8>,
+    printed_this_turn: usize,
+    stdout_ended: bool,
+    stderr_ended: bool,
+    log: Log,
+}
+
+impl BotProcess {
+    /// Starts `command` (program and arguments) below a supervisor.
+    pub fn start(host: &Host, command: &[OsString], limits: Limits) -> Result<BotProcess, StartError> {
+        let (ours, theirs) = UnixStream::pair()?;
+        let control = theirs.as_raw_fd();
+        let mut supervisor = Command::new(&host.0);
+        supervisor.arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string()).args(command);
+        supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        // SAFETY: one system call that allocates nothing; it lets `theirs`, which is open until after the spawn,
+        // through this one exec.
+        unsafe {
+            supervisor.pre_exec(move || {
+                let theirs = std::os::fd::BorrowedFd::borrow_raw(control);
+                fcntl(theirs, FcntlArg::F_SETFD(FdFlag::empty()))?;
+                Ok(())
+            });
+        }
+        let mut supervisor = supervisor.spawn()?;
+        let taken = "every pipe was asked for";
+        let stdin = supervisor.stdin.take().expect(taken);
+        let stdout = supervisor.stdout.take().expect(taken);
+        let stderr = supervisor.stderr.take().expect(taken);
+        for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
+        }
+        Ok(BotProcess {
+            supervisor,
+            control: Some(ours),
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            limits,
+            pending: Vec::new(),
+            printed_this_turn: 0,
+            stdout_ended: false,
+            stderr_ended: false,
+            log: Log::default(),
+        })
+    }
+
+    /// Begins a turn: the output budget is full again. Gives what the bot printed since its last answer.
+    pub fn begin_turn(&mut self) -> Vec<u8> {
+        self.drain();
+        self.printed_this_turn = 0;
+        std::mem::take(&mut self.pending)
+    }
+
+    /// Hands bytes to the bot. A bot that does not read them is not a fault by itself: the missing answer will be.
+    pub fn send(&mut self, bytes: &[u8], deadline: Deadline) -> Result<(), ProcessFault> {
+        let mut rest = bytes;
+        while let (false, Some(stdin)) = (rest.is_empty(), self.stdin.as_mut()) {
+            match stdin.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => self.wait(deadline, true)?,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => self.stdin = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Closes the bot's standard input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// One line without its line break; a last line may end with the output instead.
+    pub fn read_line(&mut self, deadline: Deadline) -> Result<Vec<u8>, ProcessFault> {
+        let length = self.wait_until(deadline, |pending, ended| {
+            let line_break = pending.iter().position(|&b| b == b'\n').map(|i| i + 1);
+            line_break.or((ended && !pending.is_empty()).then_some(pending.len()))
+        })?;
+        let mut line: Vec<u8> = self.pending.drain(..length).collect();
+        while line.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
+            line.pop();
+        }
+        Ok(line)
+    }
+
+    /// Exactly `count` bytes.
+    pub fn read_bytes(&mut self, count: usize, deadline: Deadline) -> Result<Vec<u8>, ProcessFault> {
+        self.wait_until(deadline, |pending, _| (pending.len() >= count).then_some(count))?;
+        Ok(self.pending.drain(..count).collect())
+    }
+
+    /// What is already there beyond the last answer, without waiting.
+    pub fn pending(&mut self) -> &[u8] {
+        self.drain();
+        &self.pending
+    }
+
+    /// Processor time of the bot's tree so far; processes that have ended are not counted.
+    pub fn cpu_time(&self) -> Duration {
+        tree::cpu_time(Pid::from_raw(self.supervisor.id() as i32))
+    }
+
+    /// What the bot wrote to stderr since the last call, the middle left out when it is long.
+    pub fn take_stderr(&mut self) -> String {
+        self.drain();
+        self.log.take()
+    }
+
+    /// Waits until `enough` says how many pending bytes are the answer.
+    fn wait_until(
+        &mut self,
+        deadline: Deadline,
+        enough: impl Fn(&[u8], bool) -> Option<usize>,
+    ) -> Result<usize, ProcessFault> {
+        loop {
+            if let Some(length) = enough(&self.pending, self.stdout_ended) {
+                return Ok(length);
+            }
+            if self.printed_this_turn > OUTPUT_LIMIT_BYTES {
+                return Err(ProcessFault::Flood);
+            }
+            if self.stdout_ended {
+                return Err(self.ending(deadline));
+            }
+            self.wait(deadline, false)?;
+        }
+    }
+
+    /// Waits for news from the bot (or for room in its input) and takes them in.
+    fn wait(&mut self, deadline: Deadline, for_input: bool) -> Result<(), ProcessFault> {
+        let mut events = Vec::with_capacity(3);
+        if !self.stdout_ended {
+            events.push(PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN));
+        }
+        if !self.stderr_ended {
+            events.push(PollFd::new(self.stderr.as_fd(), PollFlags::POLLIN));
+        }
+        if let (true, Some(stdin)) = (for_input, &self.stdin) {
+            events.push(PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
+        }
+        let result = poll(&mut events, deadline.poll_timeout());
+        drop(events);
+        self.drain();
+        match result {
+            Ok(0) if deadline.passed() => Err(self.late(deadline)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A missed deadline, or what explains it better.
+    fn late(&self, deadline: Deadline) -> ProcessFault {
+        if self.stdin.is_none() { ProcessFault::ClosedInput } else { ProcessFault::TimeOut(deadline.limit) }
+    }
+
+    /// Takes in what is readable now.
+    fn drain(&mut self) {
+        let mut buffer = [0; 16 * 1024];
+        while !self.stdout_ended && self.printed_this_turn <= OUTPUT_LIMIT_BYTES {
+            match self.stdout.read(&mut buffer) {
+                Ok(0) => self.stdout_ended = true,
+                Ok(count) => {
+                    self.pending.extend_from_slice(&buffer[..count]);
+                    self.printed_this_turn += count;
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        // A bot that floods stderr must not keep us here: a bounded number of reads, the rest next time.
+        for _ in 0..64 {
+            match self.stderr.read(&mut buffer) {
+                Ok(0) => self.stderr_ended = true,
+                Ok(count) => self.log.push(&buffer[..count]),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+            if self.stderr_ended {
+                break;
+            }
+        }
+    }
+
+    /// The output has ended: asks the supervisor why.
+    fn ending(&mut self, deadline: Deadline) -> ProcessFault {
+        let Some(control) = self.control.as_mut() else { return ProcessFault::ClosedOutput };
+        let mut text = String::new();
+        // A bot that closed its output and lives on never lets the supervisor report.
+        let patience = deadline.remaining().max(Duration::from_millis(1));
+        let read = control.set_read_timeout(Some(patience)).and_then(|()| control.read_to_string(&mut text));
+        let Ok(report) = serde_json::from_str::<Report>(&text) else {
+            return match read {
+                // The supervisor itself was killed from outside.
+                Ok(_) => ProcessFault::Crashed(Exit::Signal(nix::sys::signal::Signal::SIGKILL as i32)),
+                Err(_) => ProcessFault::ClosedOutput,
+            };
+        };
+        self.drain();
+        match report.ending {
+            Ending::NotStarted(why) => ProcessFault::NotStarted(why),
+            Ending::Exited(Exit::Code(0)) => ProcessFault::ExitedEarly,
+            Ending::Exited(exit) => ProcessFault::Crashed(exit),
+            Ending::OutOfMemory(used) => {
+                ProcessFault::OutOfMemory { used: used >> 20, limit: self.limits.memory_bytes >> 20 }
+            }
+            Ending::Stopped => ProcessFault::ClosedOutput,
+        }
+    }
+}
+
+impl Drop for BotProcess {
+    fn drop(&mut self) {
+        self.control = None;
+        // The supervisor ends by itself when its control socket closes; an error means that it already has.
+        let _ = self.supervisor.wait();
+    }
+}
+
+/// A moment after which no answer counts, and the limit it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    end: Instant,
+    limit: Duration,
+}
+
+impl Deadline {
+    /// `limit` from now.
+    pub fn after(limit: Duration) -> Deadline {
+        Deadline { end: Instant::now() + limit, limit }
+    }
+
+    /// Time left; zero when it has passed.
+    pub fn remaining(self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
+    fn passed(self) -> bool {
+        self.remaining().is_zero()
+    }
+
+    /// Rounded up, so that a wait never ends before the deadline.
+    fn poll_timeout(self) -> PollTimeout {
+        PollTimeout::try_from(self.remaining() + Duration::from_micros(999)).unwrap_or(PollTimeout::MAX)
+    }
+}

@@ -1,0 +1,29 @@
+//! Foreign bots as processes that cannot hurt the arena.
+//!
+//! Every bot runs below a small supervisor process of ours:
+//!
+//! ```text
+//! arena ──┬─ stdin, stdout, stderr ─────────────────────── bot ── whatever the bot starts
+//!         └─ control socket ── supervisor (subreaper) ──────┘
+//! ```
+//!
+//! The bot holds the arena's pipes directly, so nothing stands between a request and its answer. The supervisor
+//! watches the memory of the whole tree and kills the tree when the bot ends, when the limit is passed, or when the
+//! arena's end of the control socket closes: on purpose, or because the arena was killed. No process outlives its game.
+//! What a bot prints beyond [`OUTPUT_LIMIT_BYTES`] a turn is a fault; of its stderr the beginning and the end are kept.
+
+mod bot;
+mod log;
+mod report;
+mod so_host;
+pub mod supervisor;
+mod tree;
+
+pub use bot::{BotProcess, Deadline, Host, Limits, OUTPUT_LIMIT_BYTES, ProcessFault, StartError};
+pub use report::Exit;
+
+/// Joins what hidden subcommands share: a problem in one sentence on stderr, exit code 2.
+fn fail(what: &str, problem: impl std::fmt::Display) -> std::process::ExitCode {
+    eprintln!("luozi {what}: {problem}");
+    std::process::ExitCode::from(2)
+}

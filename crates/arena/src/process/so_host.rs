@@ -1,0 +1,96 @@
+//! A process of its own for a shared object with Saiblo's C interface: it speaks the wire form for the object.
+//!
+//! Whatever the object does to its process (segfault, `exit`, exceptions, leftover threads) ends this host and with it
+//! only the game. What the object prints on stdout goes to stderr: the real stdout belongs to the protocol.
+
+use super::fail;
+use super::supervisor::SO_HOST;
+use libloading::{Library, Symbol};
+use luozi_protocol::saiblo::{Event, Point, Reader, Start, Turn, reply_bytes};
+use nix::unistd::{dup, dup2_stdout};
+use std::ffi::c_int;
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// `Point` of the C interface.
+#[repr(C)]
+struct RawPoint {
+    x: c_int,
+    y: c_int,
+}
+
+/// `getPoint(M, N, top, board, lastX, lastY, noX, noY)`. It may throw C++ exceptions, which end the process.
+type GetPoint =
+    unsafe extern "C" fn(c_int, c_int, *const c_int, *const c_int, c_int, c_int, c_int, c_int) -> *mut RawPoint;
+/// `clearPoint(point)`.
+type ClearPoint = unsafe extern "C" fn(*mut RawPoint);
+
+/// Plays one game with the shared object at `path` on stdin and stdout.
+pub(super) fn run(path: &Path) -> ExitCode {
+    match serve(path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => fail(SO_HOST, format_args!("{}: {problem}", path.display())),
+    }
+}
+
+fn serve(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    // Step 1. Keep the protocol's stdout for ourselves and give the object stderr instead.
+    let mut replies = File::from(dup(io::stdout())?);
+    dup2_stdout(io::stderr())?;
+
+    // Step 2. Load. `./` makes a bare file name a path; the loader would search the system for it otherwise.
+    let path = if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_path_buf() };
+    // SAFETY: loading runs the object's initialisers, which may do anything; this process exists to contain them.
+    let library = unsafe { Library::new(&path) }?;
+    // SAFETY: the two symbols have these signatures by the definition of the interface; an object that breaks it ends
+    // this process only.
+    let (get_point, clear_point): (Symbol<'_, GetPoint>, Symbol<'_, ClearPoint>) =
+        unsafe { (library.get(b"getPoint")?, library.get(b"clearPoint")?) };
+
+    // Step 3. Answer until the judge closes the pipe.
+    let mut reader = Reader::default();
+    let mut start = None;
+    for line in io::stdin().lock().lines() {
+        for event in reader.push_line(&line?)? {
+            match event {
+                Event::Start(board) => start = Some(board),
+                Event::Turn(turn) => {
+                    let board = start.ok_or("a turn came before the start")?;
+                    let point =
+                        ask(&get_point, &clear_point, &board, &turn).ok_or("getPoint returned a null pointer")?;
+                    replies.write_all(&reply_bytes(point))?;
+                }
+            }
+        }
+    }
+    // Leftover threads and destructors of the object are none of the judge's business: end at once.
+    std::process::exit(0)
+}
+
+/// One call of the object; `None` when it returns a null pointer.
+fn ask(get_point: &GetPoint, clear_point: &ClearPoint, board: &Start, turn: &Turn) -> Option<Point> {
+    // Copies of our own, so that an object that writes through the pointers spoils nothing that is used again.
+    let (top, cells) = (turn.top.clone(), turn.board.clone());
+    // SAFETY: both arrays have the sizes the interface promises (N and M x N) and live until the call returns. The
+    // returned pointer is read once, if it is not null, and handed back.
+    unsafe {
+        let raw = get_point(
+            board.rows,
+            board.cols,
+            top.as_ptr(),
+            cells.as_ptr(),
+            turn.last.x,
+            turn.last.y,
+            board.forbidden.x,
+            board.forbidden.y,
+        );
+        if raw.is_null() {
+            return None;
+        }
+        let point = Point { x: (*raw).x, y: (*raw).y };
+        clear_point(raw);
+        Some(point)
+    }
+}

@@ -1,0 +1,170 @@
+//! The supervisor: a tiny process between the arena and one bot. It plays no part in the conversation.
+//!
+//! Started as `PROGRAM __supervise CONTROL_FD MEMORY_BYTES BOT ARGUMENTS...` with the bot's three pipes as its own.
+//! It outlives neither the bot nor the arena, and when it ends nothing it ever started is left.
+
+use super::report::{Ending, Exit, Report};
+use super::{fail, so_host, tree};
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::prctl;
+use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getpid};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
+
+/// The hidden subcommand that supervises a bot.
+pub(crate) const SUPERVISE: &str = "__supervise";
+/// The hidden subcommand that hosts a shared object.
+pub(crate) const SO_HOST: &str = "__so-host";
+
+/// Milliseconds between two looks at the memory of the tree.
+const MEMORY_CHECK_MS: u16 = 20;
+
+/// Runs a hidden subcommand if the arguments (program name first) ask for one; `None` if they do not.
+///
+/// A program that uses the arena calls this first in `main`, because the arena starts that same program again for
+/// every bot.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
+    let mut arguments = arguments.into_iter().skip(1);
+    match arguments.next()?.to_str()? {
+        SUPERVISE => Some(match Job::read(arguments) {
+            Ok(job) => job.run(),
+            Err(problem) => fail(SUPERVISE, problem),
+        }),
+        SO_HOST => Some(match arguments.next() {
+            Some(path) => so_host::run(path.as_ref()),
+            None => fail(SO_HOST, "expected the path of a shared object"),
+        }),
+        _ => None,
+    }
+}
+
+/// What one supervisor is told to do.
+struct Job {
+    control: UnixStream,
+    memory_bytes: u64,
+    program: OsString,
+    arguments: Vec<OsString>,
+}
+
+impl Job {
+    fn read(mut arguments: impl Iterator<Item = OsString>) -> Result<Job, &'static str> {
+        let mut number = || arguments.next().and_then(|n| n.to_str()?.parse::<u64>().ok());
+        let control = number().and_then(|n| RawFd::try_from(n).ok()).ok_or("expected the control socket's number")?;
+        let memory_bytes = number().ok_or("expected the memory limit in bytes")?;
+        let program = arguments.next().ok_or("expected the bot's program")?;
+        // SAFETY: the arena opened this descriptor for us alone and nothing else in this process uses the number;
+        // a wrong number gives errors on use, not undefined behaviour.
+        let control = UnixStream::from(unsafe { OwnedFd::from_raw_fd(control) });
+        // The arena had to let the descriptor through one exec; the bot must not get it.
+        fcntl(&control, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(|_| "the control socket is not open")?;
+        Ok(Job { control, memory_bytes, program, arguments: arguments.collect() })
+    }
+
+    fn run(mut self) -> ExitCode {
+        let mut peak_bytes = 0;
+        let ending = self.watch(&mut peak_bytes).unwrap_or_else(|e| Ending::NotStarted(e.to_string()));
+        kill_all();
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("own usage can always be read");
+        let times = [usage.user_time(), usage.system_time()];
+        let cpu_us = times.iter().map(|t| t.tv_sec() as u64 * 1_000_000 + t.tv_usec() as u64).sum();
+        let report = Report { ending, cpu_us, peak_bytes };
+        // If the arena is gone nobody needs the report.
+        let _ = self.control.write_all(serde_json::to_string(&report).expect("a report is plain data").as_bytes());
+        ExitCode::SUCCESS
+    }
+
+    /// Starts the bot and waits for its end, the arena's end, too much memory or a signal.
+    fn watch(&mut self, peak_bytes: &mut u64) -> io::Result<Ending> {
+        // Step 1. Orphans of the bot become our children; signals arrive as data.
+        prctl::set_child_subreaper(true)?;
+        let mut mask = SigSet::empty();
+        for signal in [Signal::SIGCHLD, Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
+            mask.add(signal);
+        }
+        mask.thread_block()?;
+        let signals = SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
+
+        // Step 2. The bot, with our pipes; afterwards we let go of them, so that their ends mean what they say.
+        let bot = self.start_bot().map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", self.program.display())))?;
+        let nothing = File::options().read(true).write(true).open("/dev/null")?;
+        dup2_stdin(&nothing)?;
+        dup2_stdout(&nothing)?;
+        dup2_stderr(&nothing)?;
+
+        // Step 3. Wait.
+        loop {
+            let mut events =
+                [PollFd::new(self.control.as_fd(), PollFlags::POLLIN), PollFd::new(signals.as_fd(), PollFlags::POLLIN)];
+            match poll(&mut events, PollTimeout::from(MEMORY_CHECK_MS)) {
+                Ok(_) | Err(Errno::EINTR) => {}
+                Err(e) => return Err(e.into()),
+            }
+            if events[0].any().unwrap_or(true) {
+                return Ok(Ending::Stopped);
+            }
+            while let Some(signal) = signals.read_signal()? {
+                if signal.ssi_signo != Signal::SIGCHLD as u32 {
+                    return Ok(Ending::Stopped);
+                }
+            }
+            if let Some(exit) = reap(bot) {
+                return Ok(Ending::Exited(exit));
+            }
+            let bytes = tree::resident_bytes(getpid());
+            *peak_bytes = bytes.max(*peak_bytes);
+            if bytes > self.memory_bytes {
+                return Ok(Ending::OutOfMemory(bytes));
+            }
+        }
+    }
+
+    fn start_bot(&self) -> io::Result<Pid> {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).process_group(0);
+        // SAFETY: both calls are plain system calls that allocate nothing, so they are allowed between fork and exec.
+        unsafe {
+            command.pre_exec(|| {
+                prctl::set_pdeathsig(Signal::SIGKILL)?;
+                setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+                Ok(())
+            });
+        }
+        Ok(Pid::from_raw(command.spawn()?.id() as i32))
+    }
+}
+
+/// Collects every child that has ended; the bot's exit if it is among them.
+fn reap(bot: Pid) -> Option<Exit> {
+    let mut exit = None;
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::Exited(pid, code)) if pid == bot => exit = Some(Exit::Code(code)),
+            Ok(WaitStatus::Signaled(pid, signal, _)) if pid == bot => exit = Some(Exit::Signal(signal as i32)),
+            Ok(WaitStatus::StillAlive) | Err(_) => return exit,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Kills everything below us. Each round kills all that is known and waits for one to end; the children of a dead
+/// process become ours, so the rounds end when nothing is left.
+fn kill_all() {
+    loop {
+        tree::kill_descendants(getpid());
+        match waitpid(None, None) {
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(_) => return,
+        }
+    }
+}

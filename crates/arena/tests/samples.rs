@@ -1,0 +1,71 @@
+//! The sample bots of `examples/bots` and a real foreign engine, compiled where needed and played by the judge.
+
+mod common;
+
+use common::{Trial, compile, example, has_program, random_opening};
+use luozi_arena::judge::Ending;
+use luozi_core::Player;
+use luozi_games::connect4::Cell;
+use luozi_games::{GameKind, Setup};
+
+/// Boards as Saiblo draws them, the corners of the range included.
+fn saiblo_boards() -> Vec<Setup> {
+    [(9, 12, 0, 0), (12, 9, 11, 4), (10, 11, 5, 5), (9, 9, 8, 8)]
+        .map(|(rows, cols, row, col)| Setup::Connect4 { rows, cols, forbidden: vec![Cell { row, col }] })
+        .to_vec()
+}
+
+#[test]
+fn saiblo_samples_beat_random_without_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    for source in ["saiblo_bot.c", "saiblo_bot.cpp"] {
+        let object = compile(&example(source), folder.path());
+        let (mut won, mut games) = (0, 0);
+        for setup in saiblo_boards() {
+            for side in Player::BOTH {
+                let report = Trial::of(&setup, &format!("so:{}", object.display())).play_as(side);
+                assert!(matches!(report.ending, Ending::Finished(_)), "{source}: {:?}", report.ending);
+                won += u32::from(report.ending.winner() == Some(side));
+                games += 1;
+            }
+        }
+        assert!(won >= games - 1, "{source} won {won} of {games}");
+    }
+}
+
+#[test]
+fn botzone_sample_plays_every_form_without_a_fault() {
+    let forms = [
+        ("botzone", "--keep-running"),
+        ("botzone-text", "--text --keep-running"),
+        ("botzone", ""),
+        ("botzone-text", "--text"),
+    ];
+    for kind in [GameKind::NoGo, GameKind::Reversi] {
+        let setup = Setup::standard(kind);
+        for (form, options) in forms {
+            let bot = format!("{form}:python3 {} {kind} {options}", example("botzone_bot.py").display());
+            for side in Player::BOTH {
+                // A fresh process every turn is slow to start, so those forms play only the end of a game.
+                let plies = if options.contains("keep") { 0 } else { 50 };
+                let trial = Trial { opening: random_opening(&setup, plies, 4), ..Trial::of(&setup, &bot) };
+                let report = trial.play_as(side);
+                assert!(matches!(report.ending, Ending::Finished(_)), "{bot}: {:?}", report.ending);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_real_peer_plays_reversi_through_gtp() {
+    if !has_program("gtp-rhino") {
+        assert!(std::env::var_os("LUOZI_REQUIRE_PEERS").is_none(), "gtp-rhino is missing: apt-get install grhino");
+        eprintln!("skipped: gtp-rhino is not installed (apt-get install grhino)");
+        return;
+    }
+    for side in Player::BOTH {
+        let report = Trial::of(&Setup::standard(GameKind::Reversi), "gtp:gtp-rhino -l 1 -b 0").play_as(side);
+        assert!(matches!(report.ending, Ending::Finished(_)), "{:?}", report.ending);
+        assert_eq!(report.ending.winner(), Some(side), "even level 1 beats random");
+    }
+}
