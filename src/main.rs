@@ -1,1 +1,42 @@
-fn main() {}
+//! The `luozi` program: reads the command line, runs one command, turns errors into exit codes.
+//!
+//! Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 130 interrupted. stdout carries results only;
+//! everything else goes to stderr. A closed pipe is a normal end.
+
+mod commands;
+mod error;
+mod lang;
+mod options;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Plays, tests and explains board games by Monte-Carlo search.
+#[derive(Parser)]
+#[command(name = "luozi", version, about, long_about = None, disable_help_subcommand = false)]
+#[command(after_help = "Without a command: a game of Connect Four against the engine.\n\
+    GAME is connect4, reversi or nogo. `luozi help COMMAND` shows every option with an example.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(commands::play::Args),
+    Perft(commands::perft::Args),
+    Bench(commands::bench::Args),
+    Completions(commands::completions::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
+        None => commands::play::run(&commands::play::Args::default_game()),
+        Some(Command::Play(args)) => commands::play::run(&args),
+        Some(Command::Perft(args)) => commands::perft::run(&args),
+        Some(Command::Bench(args)) => commands::bench::run(&args),
+        Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
+    });
+    error::exit_code(result)
+}

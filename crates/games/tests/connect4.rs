@@ -1,8 +1,8 @@
 //! Connect Four against an independent array twin, published counts, and positions a person can check.
 
 use luozi_core::conformance::Twin;
-use luozi_core::{Game, IllegalMove, MoveList, Notation, Player, Rng, Score, Verdict, conformance, perft_table};
-use luozi_games::connect4::{Cell, Column, Rules, Wide, Word};
+use luozi_core::{Game, IllegalMove, MoveList, Notation, Player, Rng, Score, Verdict, conformance, cpu, perft_table};
+use luozi_games::connect4::{Cell, Column, Policy, Rules, Wide, Word};
 use proptest::prelude::*;
 
 /// Rows of cells from the top; nothing is shared with the bitboards.
@@ -232,6 +232,59 @@ fn playouts_are_uniform() {
     }
     let chi: f64 = fast.iter().zip(&plain).map(|(a, b)| (a - b).powi(2) / (a + b)).sum();
     assert!(chi < 13.8, "chi-square {chi:.1} with 2 degrees of freedom: {fast:?} {plain:?}");
+}
+
+/// A playout of forced moves alone is a proof: it must equal minimax, and every policy must end with a possible score.
+fn policies_end_right<W: Word>(rules: &Rules<W>, games: u32, seed: u64) {
+    let mut rng = Rng::seeded(seed);
+    let mut oracle = conformance::Minimax::new(rules);
+    let mut proofs = 0;
+    for _ in 0..games {
+        let mut position = rules.initial();
+        while rules.outcome(&position).is_none() {
+            for policy in [Policy::Uniform, Policy::WinBlock, Policy::WinBlockCentre, Policy::SevenRules] {
+                let end = rules.playout_by(policy, &position, &mut rng);
+                assert!(end.playout.score.0.abs() <= rules.score_limit(&position), "{policy:?} {end:?}");
+                // The score names the stone that won, and so does the number of plies.
+                if let Some(winner) = end.playout.score.winner() {
+                    let last_mover = Player::BOTH[(position.plies() as usize + end.playout.plies as usize + 1) % 2];
+                    assert_eq!(winner, last_mover, "{policy:?} {end:?}");
+                }
+                if end.forced {
+                    proofs += 1;
+                    let text = rules.position_text(&position);
+                    assert_eq!(end.playout.score, oracle.score(&position), "{policy:?} {end:?}\n{text}");
+                }
+            }
+            let mut moves = MoveList::new();
+            rules.legal_moves(&position, &mut moves);
+            rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
+    assert!(proofs > games, "{proofs} proofs are too few to have tested anything");
+}
+
+#[test]
+fn forced_playouts_are_proofs() {
+    policies_end_right(&board::<u64>(4, 4, &[]), 200, 31);
+    policies_end_right(&board::<u128>(4, 5, &[(2, 2), (3, 4)]), 100, 32);
+    policies_end_right(&board::<Wide>(5, 4, &[(3, 1), (2, 1), (4, 3)]), 100, 33);
+}
+
+/// The bodies for newer machines play the same games as the portable one.
+#[test]
+fn policies_are_the_same_on_every_instruction_set() {
+    let rules = board::<Wide>(12, 12, &[(6, 5)]);
+    let all = |level| {
+        cpu::limit(level);
+        let mut rng = Rng::seeded(9);
+        let start = rules.initial();
+        let ends = (0..300).map(|_| rules.playout_by(Policy::SevenRules, &start, &mut rng)).collect::<Vec<_>>();
+        cpu::limit(cpu::Level::Avx512);
+        ends
+    };
+    let portable = all(cpu::Level::Portable);
+    assert!(cpu::Level::ALL.into_iter().all(|level| all(level) == portable));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! counts. Nothing here touches a file, reads a clock of its own, or starts a thread unless asked.
 
 mod limits;
+pub mod reversi;
 mod solver;
 mod table;
 

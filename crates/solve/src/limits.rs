@@ -86,6 +86,14 @@ impl<'a> Meter<'a> {
         go_on
     }
 
+    /// Counts nodes that were visited since the last count; `false` if the run must stop. Looks at once, and notices
+    /// a node limit only when it is passed.
+    pub fn count_many(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.check();
+        self.stopped.is_none()
+    }
+
     /// Nodes counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

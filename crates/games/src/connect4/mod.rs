@@ -5,18 +5,24 @@
 //! winner's k-th stone is K - k + 1, where K is the number of stones that side could ever place.
 //!
 //! * [`Rules`] holds the masks of a board, [`Position`] the stones; both are generic over the [`Word`] that fits.
-//! * `threats.rs` computes winning cells and the forced-move hook, `playout.rs` the fast random game,
-//!   `notation.rs` text in and out.
+//! * `masks.rs` holds the word operations, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
+//!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod masks;
 mod notation;
 mod playout;
+mod policy;
 mod threats;
 mod word;
 
+pub use policy::{Policy, PolicyPlayout};
 pub use threats::{Tactics, Threats};
 pub use word::{Wide, Word};
 
 use luozi_core::{Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score, Verdict};
+use masks::Masks;
 use playout::Lines;
 use std::sync::Arc;
 
@@ -91,21 +97,11 @@ pub enum SetupError {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules<W: Word> {
-    rows: u8,
-    cols: u8,
-    stride: u32,
-    /// Forbidden cells.
-    holes: W,
-    /// All cells a stone can lie on.
-    playable: W,
-    /// All bits of the leftmost column below its spare bit.
-    left_column: W,
-    /// The lowest bit of every column, forbidden or not: what the carry starts from.
-    bottom: W,
-    /// Forbidden cells that stacks stand on at the start: runs from the bottom.
+    masks: Masks<W>,
+    /// The same masks with 16 bits a column, for the playouts of machines with 256-bit registers.
+    wide: Masks<Wide>,
+    /// Forbidden cells that stacks stand on at the start.
     floor: W,
-    /// Stones each side can place in a full game.
-    capacity: [i16; 2],
     symmetric: bool,
     salt: Key,
     lines: Arc<Lines>,
@@ -159,96 +155,53 @@ impl<W: Word> Rules<W> {
         if let Some(&cell) = forbidden.iter().find(|cell| cell.row >= rows || cell.col >= cols) {
             return Err(SetupError::Forbidden { cell, rows, cols });
         }
-        let stride = W::FIXED_STRIDE.unwrap_or(u32::from(rows) + 1);
-        let index = |row: u8, col: u8| u32::from(col) * stride + u32::from(rows - 1 - row);
-        let set = |cells: &mut dyn Iterator<Item = u32>| cells.fold(W::ZERO, |w, c| w | W::bit(c));
-        let holes = set(&mut forbidden.iter().map(|cell| index(cell.row, cell.col)));
-        let cells = (0..cols).flat_map(|col| (0..rows).map(move |row| (row, col)));
-        let playable = set(&mut cells.map(|(row, col)| index(row, col))) & !holes;
-        let bottom = set(&mut (0..cols).map(|col| index(rows - 1, col)));
-        let mirrored = set(&mut forbidden.iter().map(|cell| index(cell.row, cols - 1 - cell.col)));
-        let stones = playable.count() as i16;
-        let parameters = [u64::from(rows), u64::from(cols)].into_iter().chain(holes.cells().map(u64::from));
-        let mut rules = Rules {
-            rows,
-            cols,
-            stride,
-            holes,
-            playable,
-            left_column: set(&mut (0..rows).map(u32::from)),
-            bottom,
-            floor: W::ZERO,
-            capacity: [(stones + 1) / 2, stones / 2],
-            symmetric: mirrored == holes,
+        let holes = || forbidden.iter().map(|cell| (rows - 1 - cell.row, cell.col));
+        let masks = Masks::<W>::new(rows, cols, holes());
+        let mirrored = Masks::<W>::new(rows, cols, holes().map(|(row, col)| (row, cols - 1 - col)));
+        let parameters = [u64::from(rows), u64::from(cols)].into_iter().chain(masks.holes.cells().map(u64::from));
+        Ok(Rules {
+            masks,
+            wide: Masks::new(rows, cols, holes()),
+            floor: masks.floor(),
+            symmetric: mirrored == masks,
             salt: Key::of_rules(parameters),
-            lines: Arc::new(Lines::new(rows, cols, stride, playable)),
-        };
-        rules.floor = rules.hole_runs_at(bottom);
-        Ok(rules)
+            lines: Arc::new(Lines::new(rows, cols, masks.stride(), masks.playable)),
+        })
     }
 
     /// Rows of the board.
     pub fn rows(&self) -> u8 {
-        self.rows
+        self.masks.rows
     }
 
     /// Columns of the board.
     pub fn cols(&self) -> u8 {
-        self.cols
+        self.masks.cols
     }
 
     /// The forbidden cells, column by column from the bottom.
     pub fn forbidden(&self) -> Vec<Cell> {
-        self.holes.cells().map(|bit| self.cell(bit)).collect()
+        self.masks.holes.cells().map(|bit| self.cell(bit)).collect()
     }
 
     /// The bit of a cell.
     #[inline(always)]
     pub fn index(&self, cell: Cell) -> u32 {
-        u32::from(cell.col) * self.stride() + u32::from(self.rows - 1 - cell.row)
+        u32::from(cell.col) * self.masks.stride() + u32::from(self.masks.rows - 1 - cell.row)
     }
 
     /// The cell of a bit.
     pub fn cell(&self, index: u32) -> Cell {
-        Cell { row: self.rows - 1 - (index % self.stride()) as u8, col: (index / self.stride()) as u8 }
-    }
-
-    /// Bits a column.
-    #[inline(always)]
-    pub(crate) fn stride(&self) -> u32 {
-        W::FIXED_STRIDE.unwrap_or(self.stride)
-    }
-
-    /// All bits of a column below its spare bit.
-    #[inline(always)]
-    fn column(&self, col: u8) -> W {
-        self.left_column.shl(u32::from(col) * self.stride())
-    }
-
-    /// The whole runs of forbidden cells whose lowest cells are among `starts`.
-    #[inline(always)]
-    fn hole_runs_at(&self, starts: W) -> W {
-        // Adding the lowest bit of a run clears the run and sets the bit above it.
-        (self.holes.plus(starts & self.holes) ^ self.holes) & self.holes
-    }
-
-    /// `filled` after stones were put on `cells` (at most one a column, each on its column's next cell).
-    #[inline(always)]
-    fn fill(&self, filled: W, cells: W) -> W {
-        let filled = filled | cells;
-        if self.holes.is_empty() { filled } else { filled | self.hole_runs_at(cells.shl(1)) }
-    }
-
-    /// The next cell of every column that has one, given what is filled.
-    #[inline(always)]
-    fn next_after(&self, filled: W) -> W {
-        filled.plus(self.bottom) & self.playable
+        Cell {
+            row: self.masks.rows - 1 - (index % self.masks.stride()) as u8,
+            col: (index / self.masks.stride()) as u8,
+        }
     }
 
     /// The cells where a stone can be played now: at most one a column.
     #[inline(always)]
     pub fn next_cells(&self, position: &Position<W>) -> W {
-        self.next_after(position.filled)
+        self.masks.next_after(position.filled)
     }
 
     /// The cell a stone in `column` would take, `None` if the column is full or not on the board.
@@ -259,7 +212,7 @@ impl<W: Word> Rules<W> {
 
     #[inline(always)]
     fn landing_bit(&self, position: &Position<W>, column: Column) -> Option<W> {
-        (column.0 < self.cols).then(|| self.next_cells(position) & self.column(column.0))
+        (column.0 < self.masks.cols).then(|| self.next_cells(position) & self.masks.column(column.0))
     }
 
     /// Stones of the side to move.
@@ -271,7 +224,7 @@ impl<W: Word> Rules<W> {
     /// Stones of the side that moved last.
     #[inline(always)]
     pub fn other(&self, position: &Position<W>) -> W {
-        (position.filled & !self.holes) ^ position.own
+        (position.filled & !self.masks.holes) ^ position.own
     }
 
     /// Stones of a player.
@@ -287,27 +240,14 @@ impl<W: Word> Rules<W> {
     /// Are there four of these stones in a line?
     #[inline(always)]
     pub fn has_four(&self, stones: W) -> bool {
-        let stride = self.stride();
-        let line = |step: u32| {
-            let pairs = stones & stones.shr(step);
-            pairs & pairs.shr(2 * step)
-        };
-        // The widest shift of a board of one or two columns could exceed the word; such boards have no such line.
-        let mut found = line(1);
-        if self.cols >= 4 {
-            found = found | line(stride);
-            if self.rows >= 4 {
-                found = found | line(stride + 1) | line(stride - 1);
-            }
-        }
-        !found.is_empty()
+        self.masks.has_four(stones)
     }
 
     /// The cells of all fours of the winner, for drawing; empty when nobody has won.
     pub fn winning_line(&self, position: &Position<W>) -> Vec<Cell> {
         let stones = self.other(position);
         let mut line = W::ZERO;
-        for step in [1, self.stride() - 1, self.stride(), self.stride() + 1] {
+        for step in [1, self.masks.stride() - 1, self.masks.stride(), self.masks.stride() + 1] {
             if 3 * step >= W::BITS || step == 0 {
                 continue;
             }
@@ -317,24 +257,18 @@ impl<W: Word> Rules<W> {
         line.cells().map(|bit| self.cell(bit)).collect()
     }
 
-    /// Score of a win of `player` that has `stones` stones on the board at the end.
-    #[inline(always)]
-    fn win_score(&self, player: Player, stones: i16) -> Score {
-        Score::for_player(player, self.capacity[player.index()] - stones + 1)
-    }
-
     /// The score if the side to move wins with its `extra`-th stone from now (1 = this move).
     #[inline(always)]
     fn score_of_own_win(&self, position: &Position<W>, extra: i16) -> Score {
         let own_stones = i16::from(position.plies / 2);
-        self.win_score(self.to_move(position), own_stones + extra)
+        self.masks.win_score(self.to_move(position), own_stones + extra)
     }
 
     /// The score if the opponent wins with its next stone.
     #[inline(always)]
     fn score_of_quick_loss(&self, position: &Position<W>) -> Score {
         let other_stones = i16::from(position.plies.div_ceil(2));
-        self.win_score(self.to_move(position).other(), other_stones + 1)
+        self.masks.win_score(self.to_move(position).other(), other_stones + 1)
     }
 
     /// A position from the stones of both players, which must lie as gravity wants them and be equal in number or one
@@ -346,10 +280,10 @@ impl<W: Word> Rules<W> {
         }
         let stones = first | second;
         let mut filled = self.floor;
-        while !(self.next_after(filled) & stones).is_empty() {
-            filled = self.fill(filled, self.next_after(filled) & stones);
+        while !(self.masks.next_after(filled) & stones).is_empty() {
+            filled = self.masks.fill(filled, self.masks.next_after(filled) & stones);
         }
-        if filled & !self.holes != stones {
+        if filled & !self.masks.holes != stones {
             let hanging = self.cell((stones & !filled).lowest());
             return Err(format!("the stone at row {}, column {} hangs in the air", hanging.row, hanging.col));
         }
@@ -366,9 +300,9 @@ impl<W: Word> Rules<W> {
 
     /// The mirror image of a set of cells.
     fn mirror(&self, set: W) -> W {
-        (0..self.cols).fold(W::ZERO, |image, col| {
-            let column = (set & self.column(col)).shr(u32::from(col) * self.stride());
-            image | column.shl(u32::from(self.cols - 1 - col) * self.stride())
+        (0..self.masks.cols).fold(W::ZERO, |image, col| {
+            let column = (set & self.masks.column(col)).shr(u32::from(col) * self.masks.stride());
+            image | column.shl(u32::from(self.masks.cols - 1 - col) * self.masks.stride())
         })
     }
 
@@ -376,7 +310,7 @@ impl<W: Word> Rules<W> {
     #[inline(always)]
     fn columns_of(&self, cells: W, moves: &mut MoveList<Column>) {
         moves.clear();
-        moves.extend(cells.cells().map(|cell| Column((cell / self.stride()) as u8)));
+        moves.extend(cells.cells().map(|cell| Column((cell / self.masks.stride()) as u8)));
     }
 
     #[inline(always)]
@@ -384,7 +318,7 @@ impl<W: Word> Rules<W> {
         let mover = usize::from(position.plies & 1);
         let own = position.own | cell;
         let other = self.other(position);
-        position.filled = self.fill(position.filled, cell);
+        position.filled = self.masks.fill(position.filled, cell);
         position.key ^= Key::stone(mover, cell.lowest() as usize);
         position.plies += 1;
         position.won = self.has_four(own);
@@ -409,7 +343,7 @@ impl<W: Word> Game for Rules<W> {
     fn outcome(&self, position: &Position<W>) -> Option<Score> {
         if position.won {
             let winner = self.to_move(position).other();
-            Some(self.win_score(winner, i16::from(position.plies.div_ceil(2))))
+            Some(self.masks.win_score(winner, i16::from(position.plies.div_ceil(2))))
         } else {
             self.next_cells(position).is_empty().then_some(Score::DRAW)
         }
@@ -417,7 +351,7 @@ impl<W: Word> Game for Rules<W> {
 
     fn score_limit(&self, position: &Position<W>) -> i16 {
         let stones = i16::from(position.plies / 2);
-        (self.capacity[0] - stones.max(3)).max(0)
+        (self.masks.capacity[0] - stones.max(3)).max(0)
     }
 
     #[inline(always)]
@@ -457,7 +391,7 @@ impl<W: Word> Game for Rules<W> {
     }
 
     fn move_count(&self) -> usize {
-        usize::from(self.cols)
+        usize::from(self.masks.cols)
     }
 
     #[inline(always)]
@@ -467,7 +401,7 @@ impl<W: Word> Game for Rules<W> {
 
     #[inline(always)]
     fn move_at(&self, index: usize) -> Option<Column> {
-        (index < usize::from(self.cols)).then_some(Column(index as u8))
+        (index < usize::from(self.masks.cols)).then_some(Column(index as u8))
     }
 
     fn symmetries(&self) -> usize {
@@ -488,7 +422,7 @@ impl<W: Word> Game for Rules<W> {
     }
 
     fn transform_move(&self, mv: Column, symmetry: usize) -> Column {
-        if symmetry == 0 { mv } else { Column(self.cols - 1 - mv.0) }
+        if symmetry == 0 { mv } else { Column(self.masks.cols - 1 - mv.0) }
     }
 
     fn candidates(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {

@@ -12,10 +12,10 @@ impl<W: Word> Notation for Rules<W> {
     fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
         let number = text.trim();
         match number.parse::<u8>() {
-            Ok(column) if (1..=self.cols).contains(&column) && number.bytes().all(|b| b.is_ascii_digit()) => {
+            Ok(column) if (1..=self.cols()).contains(&column) && number.bytes().all(|b| b.is_ascii_digit()) => {
                 Ok(Column(column - 1))
             }
-            _ => Err(ParseError::unexpected(text, 0, number, format!("a column from 1 to {}", self.cols))),
+            _ => Err(ParseError::unexpected(text, 0, number, format!("a column from 1 to {}", self.cols()))),
         }
     }
 
@@ -24,22 +24,22 @@ impl<W: Word> Notation for Rules<W> {
             let cell = super::Cell { row: row as u8, col: col as u8 };
             match self.at(position, cell) {
                 Some(player) => Symbol::Stone(player),
-                None if self.holes.has(self.index(cell)) => Symbol::Forbidden,
+                None if self.masks.holes.has(self.index(cell)) => Symbol::Forbidden,
                 None => Symbol::Empty,
             }
         };
-        grid::write(usize::from(self.rows), usize::from(self.cols), symbol, self.to_move(position))
+        grid::write(usize::from(self.rows()), usize::from(self.cols()), symbol, self.to_move(position))
     }
 
     /// A forbidden cell may be written as `#` or as empty; a `#` elsewhere is an error.
     fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
-        let (rows, cols) = (usize::from(self.rows), usize::from(self.cols));
+        let (rows, cols) = (usize::from(self.rows()), usize::from(self.cols()));
         let grid = grid::read(text, rows, cols)?;
         let mut stones = [W::ZERO; 2];
         for (i, &(offset, symbol)) in grid.cells.iter().enumerate() {
             let cell = super::Cell { row: (i / cols) as u8, col: (i % cols) as u8 };
             let bit = W::bit(self.index(cell));
-            let forbidden = !(self.holes & bit).is_empty();
+            let forbidden = !(self.masks.holes & bit).is_empty();
             match symbol {
                 Symbol::Forbidden if !forbidden => {
                     let expected = "a cell that is not forbidden (name forbidden cells when setting up the board)";
@@ -69,7 +69,7 @@ impl<W: Word> Notation for Rules<W> {
     }
 
     fn split_moves<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
-        let compact = self.cols <= 9;
+        let compact = self.cols() <= 9;
         let digits = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_digit());
         crate::words(text)
             .flat_map(|(offset, part)| {

@@ -88,7 +88,7 @@ pub(super) fn uniform<W: Word>(rules: &Rules<W>, position: &Position<W>, rng: &m
         stones += 1;
         let plies = u32::from(stones - position.plies);
         if sides[mover].put(lines, cell) {
-            let score = rules.win_score(Player::BOTH[mover], i16::from(stones.div_ceil(2)));
+            let score = rules.masks.win_score(Player::BOTH[mover], i16::from(stones.div_ceil(2)));
             return Playout { score, plies };
         }
         let above = lines.above[cell];

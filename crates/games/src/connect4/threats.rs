@@ -4,6 +4,7 @@
 //! the next, second and third cell of every column they decide most of the play near an end; [`Rules::tactics`] turns
 //! them into the forced-move hook. The order of its rules is that of the published `mcgs` program.
 
+use super::masks::Masks;
 use super::{Position, Rules, Word};
 
 /// The threats of both sides in one position.
@@ -32,73 +33,39 @@ impl<W: Word> Rules<W> {
     /// Empty cells (reachable or not) that would complete four of `stones`. `taken` are all stones on the board.
     #[inline(always)]
     pub fn winning_cells(&self, stones: W, taken: W) -> W {
-        let stride = self.stride();
-        let mut cells = stones.shl(1) & stones.shl(2) & stones.shl(3);
-        let mut line = |step: u32| {
-            // Two neighbours on one side give the cell past them and, with a third stone, the gap cells.
-            let up = stones.shl(step) & stones.shl(2 * step);
-            cells = cells | up & stones.shl(3 * step) | up & stones.shr(step);
-            let down = stones.shr(step) & stones.shr(2 * step);
-            cells = cells | down & stones.shl(step) | down & stones.shr(3 * step);
-        };
-        if self.cols >= 4 {
-            line(stride);
-            if self.rows >= 4 {
-                line(stride + 1);
-                line(stride - 1);
-            }
-        }
-        cells & self.playable & !taken
+        self.masks.winning_cells(stones, taken)
     }
 
     /// Threats of both sides.
     #[inline(always)]
     pub fn threats(&self, position: &Position<W>) -> Threats<W> {
-        let taken = position.filled & !self.holes;
+        let taken = position.filled & !self.masks.holes;
         Threats { own: self.winning_cells(position.own, taken), other: self.winning_cells(taken ^ position.own, taken) }
     }
 
     /// The second cell of every column: where a stone lands after the next cell is taken.
     #[inline(always)]
     pub fn second_cells(&self, position: &Position<W>) -> W {
-        self.next_after(self.filled_one_more(position.filled))
+        self.masks.next_after(self.masks.filled_one_more(position.filled))
     }
 
     /// The third cell of every column.
     #[inline(always)]
     pub fn third_cells(&self, position: &Position<W>) -> W {
-        self.next_after(self.filled_one_more(self.filled_one_more(position.filled)))
-    }
-
-    #[inline(always)]
-    fn filled_one_more(&self, filled: W) -> W {
-        self.fill(filled, self.next_after(filled))
-    }
-
-    /// The cells of `below` that a stack leaves directly for a cell of `above`.
-    #[inline(always)]
-    fn under(&self, below: W, above: W) -> W {
-        let mut down = above.shr(1);
-        if self.holes.is_empty() {
-            return down & below;
-        }
-        // A stack may skip holes, so the cell below is not always one bit down: walk on through them.
-        let mut found = down & below;
-        down = down & self.holes;
-        while !down.is_empty() {
-            down = down.shr(1);
-            found = found | down & below;
-            down = down & self.holes;
-        }
-        found
+        self.masks.next_after(self.masks.filled_one_more(self.masks.filled_one_more(position.filled)))
     }
 
     /// The forced-move hook on cells. The game must not be over.
     #[inline(always)]
     pub fn tactics(&self, position: &Position<W>) -> Tactics<W> {
-        let next = self.next_cells(position);
-        let threats = self.threats(position);
+        self.masks.tactics(position.filled, self.next_cells(position), &self.threats(position))
+    }
+}
 
+impl<W: Word> Masks<W> {
+    /// [`Rules::tactics`] from its parts, for playouts that keep them.
+    #[inline(always)]
+    pub(super) fn tactics(&self, filled: W, next: W, threats: &Threats<W>) -> Tactics<W> {
         // 1. Win now.
         let wins = next & threats.own;
         if !wins.is_empty() {
@@ -106,7 +73,7 @@ impl<W: Word> Rules<W> {
         }
 
         // 2.-4. The opponent can win now: two ways are too many, and so is one whose reply opens another.
-        let filled_two = self.filled_one_more(position.filled);
+        let filled_two = self.filled_one_more(filled);
         let second = self.next_after(filled_two);
         let poisoned = self.under(next, second & threats.other);
         let must = next & threats.other;

@@ -51,6 +51,17 @@ pub trait Word:
     fn count(self) -> u32;
     /// The lowest cell. The set must not be empty.
     fn lowest(self) -> u32;
+    /// The lowest 16 bits.
+    fn low16(self) -> u16;
+
+    /// The `n`-th lowest cell, from 0. The set must have more than `n` cells.
+    #[inline(always)]
+    fn nth(mut self, n: u32) -> u32 {
+        for _ in 0..n {
+            self = self ^ Self::bit(self.lowest());
+        }
+        self.lowest()
+    }
 
     /// Is there no cell?
     #[inline(always)]
@@ -115,6 +126,10 @@ macro_rules! integer_word {
             fn lowest(self) -> u32 {
                 self.trailing_zeros()
             }
+            #[inline(always)]
+            fn low16(self) -> u16 {
+                self as u16
+            }
         }
     )+};
 }
@@ -130,6 +145,25 @@ impl Wide {
     fn zip(self, other: Wide, f: impl Fn(u64, u64) -> u64) -> Wide {
         let (a, b) = (self.0, other.0);
         Wide([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+    }
+
+    /// The set whose columns have these bits.
+    #[inline(always)]
+    pub(super) fn of_columns(bits: impl Fn(u32) -> u16) -> Wide {
+        let lane = |i: u32| (0..4).fold(0, |lane, col| lane | u64::from(bits(4 * i + col)) << (16 * col));
+        Wide([lane(0), lane(1), lane(2), lane(3)])
+    }
+
+    /// The four lanes, lowest columns first.
+    #[inline(always)]
+    pub(super) fn lanes(self) -> [u64; 4] {
+        self.0
+    }
+
+    /// The set with these lanes.
+    #[inline(always)]
+    pub(super) fn of_lanes(lanes: [u64; 4]) -> Wide {
+        Wide(lanes)
     }
 
     /// Lane `i`, or 0 outside.
@@ -220,9 +254,24 @@ impl Word for Wide {
     }
 
     #[inline(always)]
+    fn nth(self, mut n: u32) -> u32 {
+        let mut lane = 0;
+        while lane < 3 && n >= self.0[lane].count_ones() {
+            n -= self.0[lane].count_ones();
+            lane += 1;
+        }
+        64 * lane as u32 + self.0[lane].nth(n)
+    }
+
+    #[inline(always)]
     fn lowest(self) -> u32 {
         let lane = self.0.iter().position(|&lane| lane != 0).unwrap_or(3);
         64 * lane as u32 + self.0[lane].trailing_zeros()
+    }
+
+    #[inline(always)]
+    fn low16(self) -> u16 {
+        self.0[0] as u16
     }
 }
 
@@ -240,6 +289,7 @@ mod tests {
             let (a, b) = (draw(&mut rng), draw(&mut rng));
             assert_eq!(word(&a).cells().collect::<Vec<_>>(), a);
             assert_eq!(word(&a).count() as usize, a.len());
+            a.iter().enumerate().for_each(|(n, &cell)| assert_eq!(word(&a).nth(n as u32), cell));
             assert_eq!(word(&a).is_empty(), a.is_empty());
             assert_eq!(word(&a).is_single(), a.len() == 1);
             assert_eq!(

@@ -53,7 +53,7 @@ impl File<'_> {
             },
         };
         let base = self.hint.filter(|hint| hint.kind() == kind).cloned().unwrap_or_else(|| Setup::standard(kind));
-        let (rows, cols) = root.get("SZ").map_or(Ok(base.size()), |size| self.size(size))?;
+        let (rows, cols) = root.get("SZ").map_or(Ok(base.size()), |size| self.size(size, kind))?;
         Ok(match base {
             Setup::Connect4 { forbidden, .. } => {
                 let forbidden = root.get("FC").map_or(Ok(forbidden), |cells| {
@@ -77,11 +77,12 @@ impl File<'_> {
     }
 
     /// Rows and columns from `SZ[size]` or `SZ[columns:rows]`.
-    fn size(&self, property: &Property<'_>) -> Result<(u8, u8), ParseError> {
+    fn size(&self, property: &Property<'_>, kind: GameKind) -> Result<(u8, u8), ParseError> {
         let text = property.value().text();
         let (cols, rows) = text.split_once(':').unwrap_or((&text, &text));
         match (rows.trim().parse(), cols.trim().parse()) {
-            (Ok(rows), Ok(cols)) => Ok((rows, cols)),
+            (Ok(rows), Ok(cols)) if rows == cols || kind != GameKind::Reversi => Ok((rows, cols)),
+            (Ok(_), Ok(_)) => Err(self.unexpected(property, "as many columns as rows, as in SZ[8]")),
             _ => Err(self.unexpected(property, "a size such as SZ[9], or columns:rows such as SZ[7:6]")),
         }
     }

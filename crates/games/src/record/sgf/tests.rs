@@ -121,6 +121,10 @@ fn errors_name_the_place() {
         error("(;GM[2]SZ[x])"),
         "line 1, character 11: found `SZ[x]`, expected a size such as SZ[9], or columns:rows such as SZ[7:6]"
     );
+    assert_eq!(
+        error("(;GM[2]SZ[8:6])"),
+        "line 1, character 11: found `SZ[8:6]`, expected as many columns as rows, as in SZ[8]"
+    );
     assert!(error("(;GM[1]RU[NoGo]SZ[19])").starts_with("the board: "));
     let nogo = |moves: &str| error(&format!("(;GM[1]SZ[9]RU[NoGo]\n{moves})"));
     assert_eq!(nogo(";B[jj]"), "line 2, character 4: found `B[jj]`, expected a point from `aa` to `ii`");

@@ -1,0 +1,149 @@
+//! The questions about one position, until its score is known.
+
+use super::board::{Board, Parity};
+use super::order::Evaluator;
+use super::search::Search;
+use super::{ReversiSolver, Solution};
+use crate::{Limits, Meter, Progress};
+use luozi_core::cpu::Kernel;
+use luozi_core::{Bounds, Game, MoveList, Score};
+use luozi_games::reversi::bits::{Body, PORTABLE};
+use luozi_games::reversi::{Position, Scoring, Square};
+
+/// A question from outside about an unfinished game.
+pub(super) struct Root<'q, 'l, E> {
+    pub(super) solver: &'q ReversiSolver<E>,
+    pub(super) position: &'q Position,
+    /// Scores of the mover; what lies outside need not be exact.
+    pub(super) window: (i32, i32),
+    pub(super) limits: &'q Limits<'l>,
+    pub(super) progress: &'q mut dyn FnMut(Progress),
+}
+
+/// A move at the root and the board after it.
+#[derive(Clone, Copy)]
+struct RootMove {
+    square: Square,
+    after: Board,
+}
+
+impl<E: Evaluator> Kernel for Root<'_, '_, E> {
+    type Output = Solution<Square>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Solution<Square> {
+        // SAFETY: the level is the kernel's.
+        let body = unsafe { Body::<LEVEL>::in_kernel() };
+        self.solve(body)
+    }
+}
+
+impl<E: Evaluator> Root<'_, '_, E> {
+    fn solve<const LEVEL: u8>(self, body: Body<LEVEL>) -> Solution<Square> {
+        let rules = &self.solver.rules;
+        let mut search = Search::new(self.solver, Meter::new(self.limits));
+        let mut moves = self.moves();
+        let most = i32::from(rules.score_limit(self.position));
+        let (mut lower, mut upper) = (-most, most);
+        let mut best = None;
+        let mut questions = Questions::new(rules.scoring());
+        while lower < upper && lower < self.window.1 && upper > self.window.0 {
+            let least = (lower + 1).max(self.window.0.saturating_add(1));
+            let target = questions.next(lower, upper).clamp(least, upper.min(self.window.1));
+            let bound = search.ask_root(body, &mut moves, target - 1, Parity::of(rules.empties(self.position)));
+            if search.stopped {
+                break;
+            }
+            if bound >= target {
+                lower = bound;
+                best = Some(moves[0].square);
+            } else {
+                upper = bound;
+            }
+            questions.answered(bound >= target);
+            let bounds = self.bounds(lower, upper);
+            (self.progress)(Progress { bounds, nodes: search.nodes });
+        }
+        if lower == upper && best.is_none() {
+            // Nothing was shown to be better than the least possible score, which every move reaches.
+            best = Some(moves[0].square);
+        }
+        let stopped = if search.stopped { search.meter.stopped() } else { None };
+        Solution { bounds: self.bounds(lower, upper), best, nodes: search.nodes, stopped }
+    }
+
+    fn moves(&self) -> Vec<RootMove> {
+        let mut moves = MoveList::new();
+        self.solver.rules.legal_moves(self.position, &mut moves);
+        let board = Board { own: self.position.own(), opponent: self.position.opponent() };
+        let flips = |square: Square| PORTABLE.flips(square, board.own, board.opponent);
+        moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect()
+    }
+
+    /// The mover's bounds as the first player sees them.
+    fn bounds(&self, lower: i32, upper: i32) -> Bounds {
+        let mover = self.solver.rules.to_move(self.position);
+        let (a, b) = (Score::for_player(mover, lower as i16), Score::for_player(mover, upper as i16));
+        Bounds { lower: a.min(b), upper: a.max(b) }
+    }
+}
+
+impl<E: Evaluator> Search<'_, E> {
+    /// Is the score of the root above `alpha`? A move that shows it comes to the front of the list.
+    fn ask_root<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        moves: &mut [RootMove],
+        alpha: i32,
+        parity: Parity,
+    ) -> i32 {
+        self.nodes += 1;
+        let mut best = i32::MIN;
+        for i in 0..moves.len() {
+            let RootMove { square, after } = moves[i];
+            let parity = if square == Square::PASS { parity } else { parity.after(square) };
+            let score = -self.ask(body, after, -alpha - 1, parity);
+            if self.stopped {
+                return best;
+            }
+            best = best.max(score);
+            if score > alpha {
+                moves[..=i].rotate_right(1);
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Chooses the next target between two bounds: from a guess in steps that grow while the answers agree.
+struct Questions {
+    /// No two scores are nearer than this.
+    unit: i32,
+    step: i32,
+    /// The last answer: the target was reached.
+    reached: Option<bool>,
+}
+
+impl Questions {
+    fn new(scoring: Scoring) -> Questions {
+        let unit = match scoring {
+            Scoring::EmptiesToWinner => 2,
+            Scoring::Difference => 1,
+        };
+        Questions { unit, step: unit, reached: None }
+    }
+
+    fn next(&self, lower: i32, upper: i32) -> i32 {
+        match self.reached {
+            None => 0,
+            Some(true) => (lower + self.step).min(upper),
+            Some(false) => (upper - self.step + self.unit).max(lower + self.unit),
+        }
+    }
+
+    fn answered(&mut self, reached: bool) {
+        self.step = if self.reached == Some(reached) { 2 * self.step } else { self.unit };
+        self.reached = Some(reached);
+    }
+}

@@ -1,0 +1,129 @@
+//! `luozi bench`: fixed work on one thread, speeds and a signature that must never change by accident.
+
+use crate::error::bad_input;
+use luozi::core::cpu;
+use luozi::core::{Game, Rng};
+use luozi::games::connect4::Cell;
+use luozi::games::{AnyRules, GameKind, Setup, with_rules};
+use serde_json::json;
+use std::io::Write;
+use std::time::Instant;
+
+/// Measure speeds on one thread with fixed work
+///
+/// The signature depends only on the work, not on the machine: it changes when the behaviour does.
+/// Example: luozi bench nogo --json
+#[derive(clap::Args)]
+pub struct Args {
+    /// connect4, reversi or nogo; all when left out
+    game: Option<GameKind>,
+    /// Also run the deep perft tables (about ten seconds)
+    #[arg(long)]
+    deep: bool,
+    /// One JSON object a line on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+/// One board of the benchmark.
+struct Work {
+    setup: Setup,
+    playouts: u64,
+    /// Depth and published count, shallow and deep.
+    perft: [(u32, u64); 2],
+}
+
+fn work() -> [Work; 4] {
+    let forbidden = vec![Cell { row: 6, col: 5 }];
+    [
+        Work {
+            setup: Setup::standard(GameKind::Connect4),
+            playouts: 1_000_000,
+            perft: [(8, 5_673_234), (10, 268_031_646)],
+        },
+        Work {
+            setup: Setup::Connect4 { rows: 12, cols: 12, forbidden },
+            playouts: 1_000_000,
+            perft: [(6, 12u64.pow(6)), (7, 12u64.pow(7))],
+        },
+        Work {
+            setup: Setup::standard(GameKind::Reversi),
+            playouts: 200_000,
+            perft: [(9, 3_005_288), (11, 212_258_800)],
+        },
+        Work { setup: Setup::standard(GameKind::NoGo), playouts: 200_000, perft: [(3, 511_912), (4, 39_927_264)] },
+    ]
+}
+
+/// What one board gave.
+struct Speeds {
+    playouts_per_second: f64,
+    plies_per_second: f64,
+    nodes_per_second: f64,
+    bytes_per_position: usize,
+    signature: u64,
+}
+
+/// Runs the benchmark and prints it.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(std::io::stderr(), "one thread, instruction set {}", cpu::level().name()).ok();
+    for work in work() {
+        if args.game.is_some_and(|game| game != work.setup.kind()) {
+            continue;
+        }
+        let rules = AnyRules::new(&work.setup).map_err(bad_input)?;
+        let speeds = with_rules!(&rules, rules => measure(rules, &work, args.deep))?;
+        if args.json {
+            let line = json!({
+                "game": work.setup.kind().to_string(),
+                "setup": work.setup,
+                "playouts_per_second": speeds.playouts_per_second.round(),
+                "plies_per_second": speeds.plies_per_second.round(),
+                "nodes_per_second": speeds.nodes_per_second.round(),
+                "bytes_per_position": speeds.bytes_per_position,
+                "signature": format!("{:016x}", speeds.signature),
+            });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{}", work.setup)?;
+            writeln!(out, "  playouts   {:>10.0} k a second", speeds.playouts_per_second / 1e3)?;
+            writeln!(out, "  plies      {:>10.1} M a second", speeds.plies_per_second / 1e6)?;
+            writeln!(out, "  perft      {:>10.1} M nodes a second", speeds.nodes_per_second / 1e6)?;
+            writeln!(out, "  position   {:>10} bytes", speeds.bytes_per_position)?;
+            writeln!(out, "  signature  {:016x}", speeds.signature)?;
+        }
+    }
+    Ok(())
+}
+
+fn measure<G: Game>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Speeds> {
+    let start = rules.initial();
+    let mut rng = Rng::seeded(20_240_601);
+    let mut signature = 0u64;
+    let mut plies = 0u64;
+    let clock = Instant::now();
+    for _ in 0..work.playouts {
+        let playout = rules.playout(&start, &mut rng);
+        plies += u64::from(playout.plies);
+        signature = signature.rotate_left(5) ^ (u64::from(playout.plies) << 16) ^ playout.score.0 as u16 as u64;
+        signature = signature.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    let playout_seconds = clock.elapsed().as_secs_f64();
+
+    let mut nodes_per_second = 0.0;
+    for &(depth, expected) in &work.perft[..if deep { 2 } else { 1 }] {
+        let clock = Instant::now();
+        let nodes = rules.perft(&start, depth);
+        nodes_per_second = nodes as f64 / clock.elapsed().as_secs_f64();
+        anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
+        signature ^= nodes.rotate_left(depth);
+    }
+    Ok(Speeds {
+        playouts_per_second: work.playouts as f64 / playout_seconds,
+        plies_per_second: plies as f64 / playout_seconds,
+        nodes_per_second,
+        bytes_per_position: size_of::<G::Position>(),
+        signature,
+    })
+}

@@ -1,0 +1,94 @@
+//! `luozi play`: a game in the terminal, against the engine or between two people.
+//!
+//! `table.rs` is the game on the table (moves, undo, whose turn), the same for both faces: `screen.rs` draws it with
+//! ratatui, `plain.rs` speaks lines of text for pipes and scripts. `opponent.rs` chooses the engine's moves.
+
+mod opponent;
+mod plain;
+mod screen;
+mod table;
+
+use crate::error::bad_input;
+use crate::lang::Lang;
+use crate::options::BoardOptions;
+use clap::ValueEnum;
+use luozi::core::{Game, Notation, Player};
+use luozi::games::{GameKind, with_rules};
+use opponent::Opponent;
+use std::io::IsTerminal;
+use table::Table;
+
+/// Play a game in the terminal
+///
+/// Examples: luozi play connect4 --board 9x10 --forbid 4,5
+///           luozi play nogo --side second
+///           printf '4\n4\nquit\n' | luozi play connect4 --plain
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Args {
+    /// connect4, reversi or nogo
+    game: GameKind,
+    #[command(flatten)]
+    board: BoardOptions,
+    /// The side you play
+    #[arg(long, value_enum, default_value = "first")]
+    side: Side,
+    /// Who answers
+    #[arg(long, value_enum, default_value = "greedy")]
+    opponent: Opponent,
+    /// Lines of text instead of a drawn board; also chosen when stdin or stdout is no terminal
+    #[arg(long)]
+    plain: bool,
+    /// Seed of the opponent's random choices; drawn from the clock when left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Language: en or zh; taken from the environment when left out
+    #[arg(long, value_enum)]
+    lang: Option<Lang>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    First,
+    Second,
+    /// Two people at one keyboard
+    Both,
+}
+
+impl Args {
+    /// The game that a start without any command opens.
+    pub fn default_game() -> Args {
+        Args {
+            game: GameKind::Connect4,
+            board: BoardOptions::default(),
+            side: Side::First,
+            opponent: Opponent::Greedy,
+            plain: false,
+            seed: None,
+            lang: None,
+        }
+    }
+}
+
+/// Plays until the user stops.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let lang = Lang::or_environment(args.lang);
+    let engine_side = match args.side {
+        Side::First => Some(Player::Second),
+        Side::Second => Some(Player::First),
+        Side::Both => None,
+    };
+    let (_, rules) = args.board.rules(args.game)?;
+    with_rules!(&rules, rules => sit_down(args, rules, lang, engine_side))
+}
+
+fn sit_down<G: Game + Notation>(args: &Args, rules: &G, lang: Lang, engine_side: Option<Player>) -> anyhow::Result<()> {
+    let (start, moves) = args.board.line(rules)?;
+    let chooser = args.opponent.chooser(rules.clone(), args.seed);
+    let mut table = Table::new(rules.clone(), args.game, lang, start, engine_side, chooser);
+    for mv in moves {
+        table.play(mv).map_err(bad_input)?;
+    }
+    let plain = args.plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal();
+    if plain { plain::run(table) } else { screen::run(table) }
+}

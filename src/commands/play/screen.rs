@@ -1,0 +1,268 @@
+//! The table drawn in the terminal with ratatui: a board under a cursor, the players, the moves.
+//!
+//! The engine thinks in a thread of its own, so the screen stays alive; a position that was left by undo makes its
+//! answer stale, and it is dropped.
+
+use super::plain::{column_label, row_label};
+use super::table::Table;
+use luozi::core::{Game, Notation, Player};
+use luozi::games::GameKind;
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Paragraph, Wrap};
+use ratatui::{DefaultTerminal, Frame};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::time::Duration;
+
+/// How long the loop waits for a key before it looks for the engine's answer.
+const KEY_WAIT: Duration = Duration::from_millis(30);
+
+/// Colours of a game's board.
+struct Material {
+    ground: Color,
+    mark: Color,
+    first: Color,
+    second: Color,
+}
+
+const fn material(kind: GameKind) -> Material {
+    match kind {
+        GameKind::Connect4 => Material {
+            ground: Color::Rgb(36, 62, 118),
+            mark: Color::Rgb(24, 43, 85),
+            first: Color::Rgb(232, 98, 72),
+            second: Color::Rgb(252, 214, 110),
+        },
+        GameKind::Reversi => Material {
+            ground: Color::Rgb(38, 112, 84),
+            mark: Color::Rgb(20, 76, 56),
+            first: Color::Rgb(16, 16, 16),
+            second: Color::Rgb(248, 248, 244),
+        },
+        GameKind::NoGo => Material {
+            ground: Color::Rgb(222, 184, 120),
+            mark: Color::Rgb(120, 84, 40),
+            first: Color::Rgb(20, 20, 20),
+            second: Color::Rgb(255, 255, 252),
+        },
+    }
+}
+
+/// What the screen knows beside the table.
+struct Screen<G: Game + Notation> {
+    table: Table<G>,
+    cursor: (usize, usize),
+    message: String,
+    /// The engine's answer to come, with the number of moves it answers to.
+    thinking: Option<(usize, Receiver<G::Move>)>,
+}
+
+/// Plays until the user quits. The terminal is restored in every case.
+pub fn run<G: Game + Notation>(table: Table<G>) -> anyhow::Result<()> {
+    let (rows, cols) = size(&table);
+    let cursor = if table.kind == GameKind::Connect4 { (0, cols / 2) } else { (rows / 2, cols / 2) };
+    let mut screen = Screen { table, cursor, message: String::new(), thinking: None };
+    let mut terminal = ratatui::try_init()?;
+    let result = screen.run(&mut terminal);
+    ratatui::try_restore()?;
+    result
+}
+
+/// Rows of symbols without the side to move.
+fn grid<G: Game + Notation>(table: &Table<G>) -> Vec<Vec<char>> {
+    let text = table.rules.position_text(table.position());
+    let mut rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
+    rows.pop();
+    rows
+}
+
+fn size<G: Game + Notation>(table: &Table<G>) -> (usize, usize) {
+    let rows = grid(table);
+    (rows.len(), rows.first().map_or(0, Vec::len))
+}
+
+impl<G: Game + Notation> Screen<G> {
+    fn run(&mut self, terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
+        loop {
+            self.advance();
+            terminal.draw(|frame| self.draw(frame))?;
+            if event::poll(KEY_WAIT)?
+                && let Event::Key(key) = event::read()?
+                && key.kind == KeyEventKind::Press
+                && !self.key(key)
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Plays forced passes and the engine's moves as they come.
+    fn advance(&mut self) {
+        if let Some(pass) = self.table.forced_pass() {
+            let mover = self.table.name(self.table.rules.to_move(self.table.position()));
+            self.message = format!("{mover} {}", self.table.texts().pass);
+            self.play(pass);
+        }
+        if !self.table.engine_to_move() {
+            return;
+        }
+        let moves = self.table.moves().len();
+        match &self.thinking {
+            Some((asked, answer)) if *asked == moves => match answer.try_recv() {
+                Ok(mv) => {
+                    self.thinking = None;
+                    self.message = format!("{}: {}", self.table.texts().engine_plays, self.table.rules.move_text(mv));
+                    self.play(mv);
+                }
+                Err(TryRecvError::Empty) => {}
+                // The thread ended without an answer: ask again.
+                Err(TryRecvError::Disconnected) => self.thinking = None,
+            },
+            _ => {
+                let (sender, receiver) = mpsc::channel();
+                let (chooser, position) = (self.table.chooser(), *self.table.position());
+                std::thread::spawn(move || sender.send(chooser(&position)));
+                self.thinking = Some((moves, receiver));
+            }
+        }
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        if let Err(reason) = self.table.play(mv) {
+            self.message = crate::lang::reason(self.table.lang, reason);
+        }
+    }
+
+    /// Handles a key; `false` ends the game.
+    fn key(&mut self, key: KeyEvent) -> bool {
+        let (rows, cols) = size(&self.table);
+        match key.code {
+            KeyCode::Char('q') | KeyCode::Esc => return false,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return false,
+            KeyCode::Left => self.cursor.1 = (self.cursor.1 + cols - 1) % cols,
+            KeyCode::Right => self.cursor.1 = (self.cursor.1 + 1) % cols,
+            KeyCode::Up => self.cursor.0 = (self.cursor.0 + rows - 1) % rows,
+            KeyCode::Down => self.cursor.0 = (self.cursor.0 + 1) % rows,
+            KeyCode::Enter | KeyCode::Char(' ') => self.play_at_cursor(),
+            KeyCode::Char(digit @ '1'..='9') if self.table.kind == GameKind::Connect4 => {
+                self.cursor.1 = (digit as usize - '1' as usize).min(cols - 1);
+                self.play_at_cursor();
+            }
+            KeyCode::Char('u') => {
+                let undone = self.table.undo();
+                self.thinking = None;
+                self.message = if undone { String::new() } else { self.table.texts().nothing_to_undo.to_string() };
+            }
+            KeyCode::Char('h') if !self.table.is_over() && !self.table.engine_to_move() => {
+                let mv = (self.table.chooser())(self.table.position());
+                self.message = format!("{}: {}", self.table.texts().hint, self.table.rules.move_text(mv));
+            }
+            KeyCode::Char('n') => {
+                self.table.restart();
+                self.thinking = None;
+                self.message.clear();
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn play_at_cursor(&mut self) {
+        if self.table.engine_to_move() {
+            return;
+        }
+        let (row, col) = self.cursor;
+        let (rows, _) = size(&self.table);
+        let text = match self.table.kind {
+            GameKind::Connect4 => column_label(self.table.kind, col),
+            _ => format!("{}{}", column_label(self.table.kind, col), row_label(self.table.kind, row, rows)),
+        };
+        self.message = self.table.play_text(&text).err().unwrap_or_default();
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) {
+        let texts = self.table.texts();
+        let (rows, cols) = size(&self.table);
+        let [title, middle, message, keys] =
+            Layout::vertical([Constraint::Length(1), Constraint::Min(1), Constraint::Length(1), Constraint::Length(1)])
+                .areas(frame.area());
+        let heading = format!(" 落子 Luozi   {}", texts.game(self.table.kind));
+        frame.render_widget(Paragraph::new(heading).style(Style::new().add_modifier(Modifier::BOLD)), title);
+        frame
+            .render_widget(Paragraph::new(format!(" {}", self.message)).style(Style::new().fg(Color::Yellow)), message);
+        frame.render_widget(Paragraph::new(format!(" {}", texts.keys)).style(Style::new().fg(Color::DarkGray)), keys);
+
+        let Some((width, height)) = cell_size(middle, rows, cols) else {
+            frame.render_widget(Paragraph::new(texts.too_small).wrap(Wrap { trim: true }), middle);
+            return;
+        };
+        let board_width = LABEL + cols as u16 * width + 1;
+        let [board, panel] = Layout::horizontal([Constraint::Length(board_width), Constraint::Min(0)]).areas(middle);
+        self.draw_board(frame, board, width, height);
+        self.draw_panel(frame, panel);
+    }
+
+    fn draw_board(&self, frame: &mut Frame<'_>, area: Rect, width: u16, height: u16) {
+        let colours = material(self.table.kind);
+        let grid = grid(&self.table);
+        let buffer = frame.buffer_mut();
+        let label = Style::new().fg(Color::DarkGray);
+        for (r, row) in grid.iter().enumerate() {
+            let top = area.y + r as u16 * height;
+            let name = row_label(self.table.kind, r, grid.len());
+            buffer.set_string(area.x, top + height / 2, format!("{name:>2}"), label);
+            for (c, &symbol) in row.iter().enumerate() {
+                let left = area.x + LABEL + c as u16 * width;
+                let at_cursor = match self.table.kind {
+                    GameKind::Connect4 => c == self.cursor.1,
+                    _ => (r, c) == self.cursor,
+                };
+                let ground = if at_cursor { Color::Rgb(86, 120, 190) } else { colours.ground };
+                let (glyph, colour) = match symbol {
+                    'X' => ("●", colours.first),
+                    'O' => ("●", colours.second),
+                    '#' => ("✕", Color::Rgb(200, 160, 90)),
+                    _ if self.table.kind == GameKind::Connect4 => ("○", colours.mark),
+                    _ if self.table.kind == GameKind::NoGo => ("┼", colours.mark),
+                    _ => ("·", colours.mark),
+                };
+                for y in top..top + height {
+                    buffer.set_string(left, y, " ".repeat(width.into()), Style::new().bg(ground));
+                }
+                let style = Style::new().fg(colour).bg(ground).add_modifier(Modifier::BOLD);
+                buffer.set_string(left + width / 2, top + height / 2, glyph, style);
+            }
+        }
+        for c in 0..grid.first().map_or(0, Vec::len) {
+            let name = column_label(self.table.kind, c);
+            let left = area.x + LABEL + c as u16 * width + (width / 2).saturating_sub(name.len() as u16 / 2);
+            buffer.set_string(left, area.y + grid.len() as u16 * height, name, label);
+        }
+    }
+
+    fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) {
+        let texts = self.table.texts();
+        let status = if self.thinking.is_some() { texts.thinking.to_string() } else { self.table.status() };
+        let mut lines: Vec<Line<'_>> = Player::BOTH.iter().map(|&side| Line::raw(self.table.name(side))).collect();
+        lines.extend([
+            Line::raw(""),
+            Line::styled(status, Style::new().add_modifier(Modifier::BOLD)),
+            Line::raw(""),
+            Line::raw(format!("{}: {}", texts.moves, self.table.move_line())),
+        ]);
+        let block = Block::bordered().border_style(Style::new().fg(Color::DarkGray));
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }).block(block), area);
+    }
+}
+
+/// Characters left of the board for row names.
+const LABEL: u16 = 3;
+
+/// The largest cell that lets board and labels fit, `None` if not even the smallest does.
+fn cell_size(area: Rect, rows: usize, cols: usize) -> Option<(u16, u16)> {
+    let fits =
+        |&(width, height): &(u16, u16)| cols as u16 * width + LABEL < area.width && rows as u16 * height < area.height;
+    [(5, 2), (3, 1), (2, 1)].into_iter().find(fits)
+}

@@ -1,0 +1,141 @@
+//! The game on the table: positions, moves, undo, and who is to answer. No input or output.
+
+use super::opponent::Chooser;
+use crate::lang::{self, Lang, Texts};
+use luozi::core::{Game, IllegalMove, Notation, Player};
+use luozi::games::GameKind;
+
+/// A game in progress.
+pub struct Table<G: Game + Notation> {
+    pub rules: G,
+    pub kind: GameKind,
+    pub lang: Lang,
+    /// The side the engine plays; `None` when two people play.
+    engine_side: Option<Player>,
+    chooser: Chooser<G>,
+    positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game + Notation> Table<G> {
+    /// A table with a position on it.
+    pub fn new(
+        rules: G,
+        kind: GameKind,
+        lang: Lang,
+        start: G::Position,
+        engine_side: Option<Player>,
+        chooser: Chooser<G>,
+    ) -> Table<G> {
+        Table { rules, kind, lang, engine_side, chooser, positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The texts of the table's language.
+    pub fn texts(&self) -> &'static Texts {
+        self.lang.texts()
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        self.positions.last().expect("there is always a start")
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Has the game ended?
+    pub fn is_over(&self) -> bool {
+        self.rules.outcome(self.position()).is_some()
+    }
+
+    /// Is it the engine's turn?
+    pub fn engine_to_move(&self) -> bool {
+        !self.is_over() && self.engine_side == Some(self.rules.to_move(self.position()))
+    }
+
+    /// The engine's way to choose, to be called in any thread.
+    pub fn chooser(&self) -> Chooser<G> {
+        self.chooser.clone()
+    }
+
+    /// Plays a move of either side.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
+        let mut position = *self.position();
+        self.rules.play(&mut position, mv)?;
+        self.positions.push(position);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Reads and plays a person's move; the error is a sentence.
+    pub fn play_text(&mut self, text: &str) -> Result<(), String> {
+        let mv = self.rules.parse_move(text).map_err(|e| e.kind.to_string())?;
+        self.play(mv).map_err(|reason| {
+            let reason = lang::reason(self.lang, reason);
+            format!("{} {}: {reason}", self.rules.move_text(mv), self.texts().illegal)
+        })
+    }
+
+    /// Takes back the last move, and with an engine at the table the moves back to the person's turn.
+    /// `false` when there is nothing to take back.
+    pub fn undo(&mut self) -> bool {
+        let person_to_move =
+            |moves: usize| self.engine_side.is_none_or(|engine| self.rules.to_move(&self.positions[moves]) != engine);
+        let Some(back_to) = (0..self.moves.len()).rev().find(|&moves| person_to_move(moves)) else { return false };
+        self.positions.truncate(back_to + 1);
+        self.moves.truncate(back_to);
+        true
+    }
+
+    /// Back to the start.
+    pub fn restart(&mut self) {
+        self.positions.truncate(1);
+        self.moves.clear();
+    }
+
+    /// A side's name with its role.
+    pub fn name(&self, player: Player) -> String {
+        let texts = self.texts();
+        let (side, symbol) = match player {
+            Player::First => (texts.first, 'X'),
+            Player::Second => (texts.second, 'O'),
+        };
+        match self.engine_side {
+            None => format!("{side} ({symbol})"),
+            Some(engine) => {
+                let role = if engine == player { texts.engine } else { texts.you };
+                format!("{side} ({symbol}, {role})")
+            }
+        }
+    }
+
+    /// One sentence about where the game stands.
+    pub fn status(&self) -> String {
+        let texts = self.texts();
+        match self.rules.outcome(self.position()) {
+            None => format!("{} {}", self.name(self.rules.to_move(self.position())), texts.to_move),
+            Some(score) => match score.winner() {
+                None => texts.draw.to_string(),
+                Some(winner) if self.kind == GameKind::Reversi => {
+                    format!("{} {} {:+}", self.name(winner), texts.wins, score.seen_by(winner))
+                }
+                Some(winner) => format!("{} {}", self.name(winner), texts.wins),
+            },
+        }
+    }
+
+    /// The moves as one line.
+    pub fn move_line(&self) -> String {
+        self.moves.iter().map(|&mv| self.rules.move_text(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The only legal move, if it is a pass: people need not type it.
+    pub fn forced_pass(&self) -> Option<G::Move> {
+        let mut moves = luozi::core::MoveList::new();
+        self.rules.legal_moves(self.position(), &mut moves);
+        let only = (moves.len() == 1).then(|| moves[0])?;
+        (self.rules.move_text(only) == "pass").then_some(only)
+    }
+}

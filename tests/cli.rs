@@ -1,0 +1,136 @@
+//! The program as a user calls it: results on stdout, everything else on stderr, exit codes as promised.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn luozi(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luozi"));
+    command.args(arguments).env_remove("LANG").env_remove("LC_ALL").env_remove("LUOZI_CPU");
+    command
+}
+
+/// Runs and gives (exit code, stdout, stderr).
+fn run(arguments: &[&str], stdin: &str) -> (i32, String, String) {
+    let output = luozi(arguments).write_stdin(stdin).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program writes UTF-8");
+    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn version_and_completions() {
+    let (code, out, _) = run(&["--version"], "");
+    assert_eq!((code, out.trim()), (0, concat!("luozi ", env!("CARGO_PKG_VERSION"))));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, out, _) = run(&["completions", shell], "");
+        assert!(code == 0 && out.contains("perft"), "{shell}");
+    }
+}
+
+#[test]
+fn perft_counts_and_tells_the_board_in_words() {
+    let (code, out, err) = run(&["perft", "connect4", "--depth", "4", "--json"], "");
+    let line: Value = serde_json::from_str(&out).expect("one JSON object");
+    assert_eq!((code, &line["depth"], &line["nodes"]), (0, &4.into(), &2401.into()));
+    assert!(err.contains("6 rows x 7 columns"), "{err}");
+    assert!(line["seconds"].as_f64().is_some());
+    let (_, out, err) = run(&["perft", "nogo", "--board", "5x5", "--depth", "3"], "");
+    assert!(out.starts_with("depth 3: 13792 nodes"), "{out}");
+    assert!(err.contains("5 rows x 5 columns"), "{err}");
+    let (_, out, _) = run(&["perft", "reversi", "--moves", "f5d6", "--depth", "1", "--divide"], "");
+    assert_eq!(out.lines().count(), 6, "five replies and the total: {out}");
+    let board = "XO./.../... X";
+    let (code, _, err) = run(&["perft", "nogo", "--board", "3x3", "--position", "-", "--depth", "2"], board);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn every_instruction_set_counts_the_same() {
+    for level in ["portable", "avx2", "avx512"] {
+        let output = luozi(&["perft", "reversi", "--depth", "7"]).env("LUOZI_CPU", level).output().expect("starts");
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with("depth 7: 55092 nodes"), "{level}");
+    }
+    let output = luozi(&["perft", "reversi", "--depth", "1"]).env("LUOZI_CPU", "mmx").output().expect("starts");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn bad_input_is_explained_with_exit_code_2() {
+    let cases: [(&[&str], &str); 10] = [
+        (&["perft", "chess", "--depth", "1"], "expected connect4, reversi or nogo"),
+        (&["perft", "connect4", "--depth", "x"], "invalid value 'x'"),
+        (&["perft", "connect4", "--board", "9x", "--depth", "1"], "expected ROWSxCOLUMNS"),
+        (&["perft", "connect4", "--board", "40x40", "--depth", "1"], "1 to 15 rows"),
+        (&["perft", "connect4", "--forbid", "6,0", "--depth", "1"], "outside the board"),
+        (&["perft", "connect4", "--moves", "448", "--depth", "1"], "found `8`, expected a column from 1 to 7"),
+        (&["perft", "reversi", "--moves", "a1", "--depth", "1"], "it flips nothing"),
+        (&["perft", "reversi", "--board", "8x6", "--depth", "1"], "square"),
+        (&["perft", "nogo", "--forbid", "1,1", "--depth", "1"], "--forbid is for connect4"),
+        (&["prft"], "similar subcommand exists: 'perft'"),
+    ];
+    for (arguments, message) in cases {
+        let (code, out, err) = run(arguments, "");
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        assert!(err.contains(message), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn a_whole_game_in_plain_text() {
+    // Two people: the second player completes column 1.
+    let (code, out, _) = run(&["play", "connect4", "--side", "both"], "7\n1\n7\n1\n6\n1\n6\n1\n2\nquit\n");
+    assert_eq!(code, 0);
+    assert!(out.contains("Second (O) wins"), "{out}");
+    assert!(out.contains("2 is not possible: the game is over"), "{out}");
+    // Against the engine: it answers, hints, takes back, and survives nonsense and the end of input.
+    let arguments = ["play", "nogo", "--board", "5x5", "--seed", "1"];
+    let (code, out, _) = run(&arguments, "C3\nhint\nundo\nundo\nZ9\n\u{0}\nC3\n");
+    assert_eq!(code, 0);
+    assert_eq!(out.matches("The engine plays").count(), 2, "{out}");
+    assert!(out.contains("Hint: ") && out.contains("nothing to take back"), "{out}");
+    let (_, chinese, _) = run(&["play", "reversi", "--lang", "zh"], "d3\nd3\n");
+    assert!(chinese.contains("引擎落子") && chinese.contains("这里已经有棋子"), "{chinese}");
+}
+
+#[test]
+fn without_a_command_a_game_of_connect_four_begins() {
+    let (code, out, err) = run(&[], "4\nquit\n");
+    assert!(code == 0 && out.contains("The engine plays"), "{out}");
+    assert!(err.contains("Connect Four, 6 rows x 7 columns"), "{err}");
+}
+
+#[test]
+fn passes_are_played_for_people() {
+    let board = format!("XO......{}O", "/........".repeat(7) + " ");
+    let (code, out, err) = run(&["play", "reversi", "--side", "both", "--position", &board], "c1\nquit\n");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("Second (O) passes"), "{out}");
+    assert!(out.contains("First (X) wins +3"), "{out}");
+}
+
+#[test]
+fn a_closed_pipe_is_a_normal_end() {
+    use std::process::{Command as Plain, Stdio};
+    let mut child = Plain::new(env!("CARGO_BIN_EXE_luozi"))
+        .args(["play", "connect4", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    drop(child.stdin.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn bench_signatures_do_not_depend_on_the_instruction_set() {
+    let signature = |level: &str| {
+        let output = luozi(&["bench", "reversi", "--json"]).env("LUOZI_CPU", level).output().expect("starts");
+        let line: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(line["game"], "reversi");
+        assert!(line["playouts_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
+        line["signature"].clone()
+    };
+    assert_eq!(signature("portable"), signature("avx512"));
+}
