@@ -4,7 +4,6 @@ use super::properties::find_tree;
 use super::{NodeId, Record, RecordError, ggf, sgf};
 use crate::Setup;
 use crate::reversi::Scoring;
-use std::fmt;
 
 /// A way to write a game down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,17 +16,6 @@ pub enum Format {
     Ggf,
     /// Moves in the game's own notation and nothing else.
     Moves,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Json => "JSON",
-            Format::Sgf => "SGF",
-            Format::Ggf => "GGF",
-            Format::Moves => "a move list",
-        })
-    }
 }
 
 impl Format {
@@ -58,7 +46,7 @@ fn names_othello(tree: &str) -> bool {
     game.get(..7).is_some_and(|word| word.eq_ignore_ascii_case("othello"))
 }
 
-/// Reads the games of a text in any known format; all but move lists may hold several.
+/// Reads the games of a text in any known format. SGF and GGF may hold several; there is always at least one.
 ///
 /// `hint` is the game that the caller expects. Move lists need it; see [`sgf::read`] for what else it settles.
 pub fn read_any(text: &str, hint: Option<&Setup>) -> Result<Vec<Record>, RecordError> {

@@ -32,6 +32,14 @@ pub enum RecordError {
     /// A board that no game has.
     #[error("the board: {0}")]
     Setup(#[from] SetupError),
+    /// A board that no game has, described at this place.
+    #[error("{place}: {error}")]
+    Board {
+        /// Where the text names the size.
+        place: Place,
+        /// What is wrong with it.
+        error: SetupError,
+    },
     /// A start position that does not fit the rules.
     #[error("the start position, {0}")]
     Start(ParseError),

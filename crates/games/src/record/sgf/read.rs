@@ -3,13 +3,13 @@
 use super::super::fields::{self, colour};
 use super::super::grow::{Grower, placed, start_text};
 use super::super::properties::{self, Property, PropertyNode, PropertyTree};
-use super::super::{Header, NodeId, Record, RecordError, Tree};
+use super::super::{Glyph, Header, NodeId, Record, RecordError, Tree};
 use super::{GLYPHS, points, result_of};
 use crate::connect4::Cell;
 use crate::grid::{self, Symbol};
 use crate::reversi::Scoring;
 use crate::{AnyRules, GameKind, Setup, with_rules};
-use luozi_core::{Abs, Notation, ParseError, Player};
+use luozi_core::{Abs, Notation, ParseError, Place, Player};
 
 /// Reads every game of an SGF text. `hint` is the game that the caller expects: it settles what a file leaves open (a Go
 /// file that does not say NoGo, a missing game or size) and never overrules the file.
@@ -32,9 +32,17 @@ impl File<'_> {
     fn record(&self, tree: &PropertyTree<'_>) -> Result<Record, RecordError> {
         let root = &tree[0];
         let setup = self.setup(root)?;
-        let rules = AnyRules::new(&setup)?;
+        let rules = self.rules(root, &setup)?;
         let (start, moves) = with_rules!(&rules, rules => self.moves(rules, &setup, tree))?;
         Ok(Record { header: header(root), setup, rules, start, tree: moves })
+    }
+
+    /// The rules of a setup; if there are none, the size is to blame.
+    fn rules(&self, root: &PropertyNode<'_>, setup: &Setup) -> Result<AnyRules, RecordError> {
+        AnyRules::new(setup).map_err(|error| {
+            let size = root.get("SZ").map_or(0, |size| size.value().offset);
+            RecordError::Board { place: Place::of(self.text, size), error }
+        })
     }
 
     /// The game and its parameters, from the first node and the hint.
@@ -56,8 +64,11 @@ impl File<'_> {
         let (rows, cols) = root.get("SZ").map_or(Ok(base.size()), |size| self.size(size, kind))?;
         Ok(match base {
             Setup::Connect4 { forbidden, .. } => {
+                // Points have letters only on boards that exist.
+                let bare = Setup::board(kind, rows, cols);
+                self.rules(root, &bare)?;
                 let forbidden = root.get("FC").map_or(Ok(forbidden), |cells| {
-                    let cells = self.points(&Setup::board(kind, rows, cols), cells)?;
+                    let cells = self.points(&bare, cells)?;
                     Ok::<_, ParseError>(cells.into_iter().map(|(row, col)| Cell { row, col }).collect())
                 })?;
                 Setup::Connect4 { rows, cols, forbidden }
@@ -229,10 +240,12 @@ impl File<'_> {
                     notes.analysis.get_or_insert_default().score = Some(Abs(value).seen_by(to_move).0);
                 }
                 name => {
-                    let (value, known) = (property.value().text(), GLYPHS.iter().filter(|glyph| glyph.1 == name));
-                    let mut known =
-                        known.filter(|glyph| glyph.2.is_empty() || (glyph.2 == "2") == (value.trim() == "2"));
-                    notes.glyph = known.next().map(|glyph| glyph.0).or(notes.glyph);
+                    // Judgements come in two strengths; whatever is not the double one is the single one.
+                    let double = property.value().text().trim() == "2";
+                    let fits = |&&(_, known, value): &&(Glyph, &str, &str)| {
+                        known == name && (value.is_empty() || double == (value == "2"))
+                    };
+                    notes.glyph = GLYPHS.iter().find(fits).map(|judgement| judgement.0).or(notes.glyph);
                 }
             }
         }
