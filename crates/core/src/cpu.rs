@@ -101,6 +101,32 @@ pub fn dispatch_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
     run_at(level.min(detected()), kernel)
 }
 
+/// Runs a kernel from inside one that runs at `LEVEL`, with a body of its own at that level: how a kernel calls itself,
+/// which an `inline(always)` body cannot. Falls to the portable body where [`limit`] has lowered the level meanwhile.
+#[inline(always)]
+pub fn recurse<const LEVEL: u8, K: Kernel>(kernel: K) -> K::Output {
+    const AVX2: u8 = Level::Avx2 as u8;
+    const AVX512: u8 = Level::Avx512 as u8;
+    match LEVEL {
+        #[cfg(target_arch = "x86_64")]
+        AVX2 if CURRENT.load(Ordering::Relaxed) >= AVX2 => {
+            // SAFETY: `CURRENT` never exceeds the detected level, so this machine has the instructions.
+            unsafe { run_avx2(kernel) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        AVX512 if CURRENT.load(Ordering::Relaxed) >= AVX512 => {
+            // SAFETY: as above.
+            unsafe { run_avx512(kernel) }
+        }
+        _ => run_portable(kernel),
+    }
+}
+
+#[inline(never)]
+fn run_portable<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<{ Level::Portable as u8 }>()
+}
+
 /// `level` must not exceed [`detected`]: both callers see to it.
 #[inline(always)]
 fn run_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
@@ -141,6 +167,24 @@ mod tests {
         #[inline(always)]
         fn run<const LEVEL: u8>(self) -> u8 {
             LEVEL
+        }
+    }
+
+    /// Counts down by calling itself; gives the level of the innermost call.
+    struct Down(u32);
+    impl Kernel for Down {
+        type Output = u8;
+        #[inline(always)]
+        fn run<const LEVEL: u8>(self) -> u8 {
+            if self.0 == 0 { LEVEL } else { recurse::<LEVEL, _>(Down(self.0 - 1)) }
+        }
+    }
+
+    #[test]
+    fn a_kernel_calls_itself_at_its_own_level() {
+        level();
+        for level in Level::ALL {
+            assert_eq!(dispatch_at(level, Down(5)), level.min(detected()) as u8);
         }
     }
 

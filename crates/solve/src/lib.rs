@@ -5,6 +5,7 @@
 //! interrupted. Memory is capped when a solver is made. On one thread the same calls give the same answers and node
 //! counts. Nothing here touches a file, reads a clock of its own, or starts a thread unless asked.
 
+pub mod connect4;
 mod limits;
 pub mod reversi;
 mod solver;

@@ -17,7 +17,8 @@ pub struct Progress {
 pub struct Solution<M> {
     /// Proven bounds of the score; exact unless the run was stopped or only part of the score was asked for.
     pub bounds: Bounds,
-    /// A move that reaches the exact score. `None` while the bounds are apart, and when the game is over.
+    /// A move that reaches the mover's proven bound: the best one once the bounds have met. `None` when no move has
+    /// been proven to reach it yet, and when the game is over.
     pub best: Option<M>,
     /// Nodes visited.
     pub nodes: u64,

@@ -9,17 +9,19 @@ use luozi_core::{Player, Score};
 /// Size and forbidden cells of a board as sets of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Masks<W> {
-    pub(super) rows: u8,
-    pub(super) cols: u8,
+    /// Rows of the board.
+    pub rows: u8,
+    /// Columns of the board.
+    pub cols: u8,
     stride: u32,
     /// Forbidden cells.
     pub(super) holes: W,
     /// All cells a stone can lie on.
-    pub(super) playable: W,
+    pub playable: W,
     /// All bits of the leftmost column below its spare bit.
     left_column: W,
     /// The lowest bit of every column, forbidden or not: what the carry starts from.
-    bottom: W,
+    pub bottom: W,
     /// Stones each side can place in a full game.
     pub(super) capacity: [i16; 2],
 }
@@ -49,7 +51,7 @@ impl<W: Word> Masks<W> {
 
     /// Bits a column.
     #[inline(always)]
-    pub(super) fn stride(&self) -> u32 {
+    pub fn stride(&self) -> u32 {
         W::FIXED_STRIDE.unwrap_or(self.stride)
     }
 
@@ -73,14 +75,14 @@ impl<W: Word> Masks<W> {
 
     /// `filled` after stones were put on `cells` (at most one a column, each on its column's next cell).
     #[inline(always)]
-    pub(super) fn fill(&self, filled: W, cells: W) -> W {
+    pub fn fill(&self, filled: W, cells: W) -> W {
         let filled = filled | cells;
         if self.holes.is_empty() { filled } else { filled | self.hole_runs_at(cells.shl(1)) }
     }
 
     /// The next cell of every column that has one, given what is filled.
     #[inline(always)]
-    pub(super) fn next_after(&self, filled: W) -> W {
+    pub fn next_after(&self, filled: W) -> W {
         filled.plus(self.bottom) & self.playable
     }
 
@@ -92,7 +94,7 @@ impl<W: Word> Masks<W> {
 
     /// The cells of `below` that a stack leaves directly for a cell of `above`.
     #[inline(always)]
-    pub(super) fn under(&self, below: W, above: W) -> W {
+    pub fn under(&self, below: W, above: W) -> W {
         let mut down = above.shr(1);
         let mut found = down & below;
         // A stack may skip holes, so the cell below is not always one bit down: walk on through them.
@@ -107,7 +109,7 @@ impl<W: Word> Masks<W> {
 
     /// Are there four of these stones in a line?
     #[inline(always)]
-    pub(super) fn has_four(&self, stones: W) -> bool {
+    pub fn has_four(&self, stones: W) -> bool {
         let line = |step: u32| {
             let pairs = stones & stones.shr(step);
             pairs & pairs.shr(2 * step)
@@ -122,7 +124,7 @@ impl<W: Word> Masks<W> {
 
     /// Empty cells (reachable or not) that would complete four of `stones`. `taken` are all stones on the board.
     #[inline(always)]
-    pub(super) fn winning_cells(&self, stones: W, taken: W) -> W {
+    pub fn winning_cells(&self, stones: W, taken: W) -> W {
         // Three more of a line beside a cell: on one side all three, or two and one across.
         let line = |up: [W; 3], down: [W; 3]| up[0] & up[1] & (up[2] | down[0]) | down[0] & down[1] & (down[2] | up[0]);
         let mut cells = stones.shl(1) & stones.shl(2) & stones.shl(3);

@@ -17,12 +17,12 @@ mod policy;
 mod threats;
 mod word;
 
+pub use masks::Masks;
 pub use policy::{Policy, PolicyPlayout};
 pub use threats::{Tactics, Threats};
 pub use word::{Wide, Word};
 
 use luozi_core::{Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score, Verdict};
-use masks::Masks;
 use playout::Lines;
 use std::sync::Arc;
 
@@ -213,6 +213,18 @@ impl<W: Word> Rules<W> {
     #[inline(always)]
     fn landing_bit(&self, position: &Position<W>, column: Column) -> Option<W> {
         (column.0 < self.masks.cols).then(|| self.next_cells(position) & self.masks.column(column.0))
+    }
+
+    /// The board as sets of cells.
+    #[inline(always)]
+    pub fn masks(&self) -> &Masks<W> {
+        &self.masks
+    }
+
+    /// The stones and every forbidden cell that a stack has reached: each column is contiguous from the bottom.
+    #[inline(always)]
+    pub fn filled(&self, position: &Position<W>) -> W {
+        position.filled
     }
 
     /// Stones of the side to move.

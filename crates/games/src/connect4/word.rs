@@ -156,7 +156,7 @@ impl Wide {
 
     /// The four lanes, lowest columns first.
     #[inline(always)]
-    pub(super) fn lanes(self) -> [u64; 4] {
+    pub fn lanes(self) -> [u64; 4] {
         self.0
     }
 

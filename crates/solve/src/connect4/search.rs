@@ -1,0 +1,287 @@
+//! The search itself: is a score at least so much?
+//!
+//! Every question is a null window, so a node gets one number, `target`, and answers with a bound: `>= target` means
+//! that the score is at least the answer, `< target` that it is at most the answer. Nodes are quiet boards (see
+//! [`Quiet`]); a node looks at all its children before it enters any, because most are decided by forced play, by
+//! static bounds or by the table, and one of them may already answer the question.
+
+use super::board::{Board, Quiet, Settled};
+use super::entry::{Entry, Known};
+use super::lines::Lines;
+use super::word::SearchWord;
+use crate::{Meter, Table};
+use luozi_core::Game;
+use luozi_core::cpu::{self, Kernel};
+use luozi_games::connect4::{Column, MAX_COLS, Masks, Rules};
+
+/// Boards with fewer cells left are not worth a table entry: searching them again is faster.
+const TABLE_CELLS: i16 = 10;
+
+/// What lives as long as a solver: the board and the table.
+pub struct Memory<W: SearchWord, E: Entry<W>> {
+    /// The board of all positions it is asked about.
+    pub masks: Masks<W>,
+    lines: Lines<W>,
+    /// Bits of a key that can be set.
+    key_bits: u32,
+    symmetric: bool,
+    table: Table<E::Line>,
+}
+
+/// One run of the search.
+pub struct Search<'m, 'l, W: SearchWord, E: Entry<W>> {
+    /// What outlives the run.
+    pub memory: &'m mut Memory<W, E>,
+    /// Counts nodes and says when to stop.
+    pub meter: Meter<'l>,
+}
+
+/// A quiet board to be searched, with its place in the table.
+#[derive(Clone, Copy)]
+struct Node<W, A> {
+    board: Board<W>,
+    safe: W,
+    line: usize,
+    address: A,
+    mirrored: bool,
+    /// The column that an earlier visit liked best.
+    hint: Option<Column>,
+}
+
+/// A child that its parent could not decide.
+#[derive(Clone, Copy)]
+struct Child<W, A> {
+    node: Node<W, A>,
+    /// Is the parent's mover to move, after forced replies?
+    same_mover: bool,
+    column: Column,
+    order: i32,
+}
+
+/// A bound, and the column that proves it when it is a lower one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// At least this if it reaches the target, at most this if not.
+    pub bound: i16,
+    /// A move that reaches `bound`, or else the most promising one.
+    pub column: Column,
+}
+
+impl<W: SearchWord, E: Entry<W>> Memory<W, E> {
+    /// Memory for one board, of at most `bytes` bytes.
+    pub fn new(rules: &Rules<W>, bytes: usize) -> Memory<W, E> {
+        let masks = *rules.masks();
+        Memory {
+            lines: Lines::new(&masks),
+            key_bits: u32::from(masks.cols) * masks.stride(),
+            symmetric: rules.symmetries() == 2,
+            table: Table::with_memory(bytes),
+            masks,
+        }
+    }
+
+    /// Does an entry of `bits` bits identify a position together with its line?
+    pub fn rest_fits(&self, bits: u32) -> bool {
+        self.key_bits <= self.table.index_bits() + bits
+    }
+
+    /// The place of a board in the table. Mirror images share one.
+    #[inline(always)]
+    fn node(&self, quiet: &Quiet<W>) -> Node<W, E::Address> {
+        let board = quiet.board;
+        let key = board.own | board.filled.plus(self.masks.bottom);
+        let image = if self.symmetric { key.mirror(&self.masks) } else { key };
+        let mirrored = image.lanes() < key.lanes();
+        let canonical = if mirrored { image } else { key };
+        let (line, address) = E::address(canonical, self.key_bits, self.table.index_bits());
+        Node { board, safe: quiet.safe, line, address, mirrored, hint: None }
+    }
+
+    #[inline(always)]
+    fn turn(&self, column: Column, mirrored: bool) -> Column {
+        if mirrored { Column(self.masks.cols - 1 - column.0) } else { column }
+    }
+
+    #[inline(always)]
+    fn probe(&self, node: &Node<W, E::Address>) -> Option<Known> {
+        let entries = self.table.line(node.line).as_ref();
+        entries.iter().find(|entry| entry.is_of(node.address)).map(|entry| {
+            let known = entry.known();
+            Known { best: self.turn(known.best, node.mirrored), ..known }
+        })
+    }
+
+    /// Remembers an answer, together with what was known before.
+    #[inline(always)]
+    fn store(&mut self, node: &Node<W, E::Address>, answer: Answer, target: i16, nodes: u64) {
+        let best = self.turn(answer.column, node.mirrored);
+        let work = (nodes + 1).ilog2().min(15) as u8;
+        let entries = self.table.line_mut(node.line).as_mut();
+        let mut slot = 0;
+        let mut known = Known { lower: -node.board.win_in(4), upper: node.board.win_in(3), best };
+        for (i, entry) in entries.iter().enumerate() {
+            if entry.is_of(node.address) {
+                (slot, known) = (i, Known { best, ..entry.known() });
+                break;
+            }
+            if entry.work() < entries[slot].work() {
+                slot = i;
+            }
+        }
+        if answer.bound >= target {
+            known.lower = known.lower.max(answer.bound);
+        } else {
+            known.upper = known.upper.min(answer.bound);
+        }
+        entries[slot] = E::new(node.address, known, work);
+    }
+}
+
+impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
+    /// Answers whether the score of `quiet`, for its mover, is at least `target`. `None` when the meter stopped it.
+    pub fn ask(&mut self, quiet: &Quiet<W>, target: i16) -> Option<Answer> {
+        let node = self.memory.node(quiet);
+        let first = Column((quiet.safe.lowest() / self.memory.masks.stride()) as u8);
+        if let Some(bound) = self.static_bound(quiet, target) {
+            return Some(Answer { bound, column: first });
+        }
+        let answer = cpu::dispatch(Visit { search: self, node, target });
+        self.meter.stopped().is_none().then_some(answer)
+    }
+
+    /// A bound that answers `target` for a quiet board without looking ahead.
+    #[inline(always)]
+    fn static_bound(&self, quiet: &Quiet<W>, target: i16) -> Option<i16> {
+        let board = &quiet.board;
+        // 1. Nobody wins within two plies of a quiet board.
+        let upper = board.win_in(3);
+        if upper < target {
+            return Some(upper);
+        }
+        let lower = -board.win_in(4);
+        if lower >= target {
+            return Some(lower);
+        }
+        // 2. Nobody wins without a line that can still be completed.
+        self.memory.lines.bound(&self.memory.masks, board, target)
+    }
+
+    /// One node. The answer means nothing once the meter has stopped.
+    #[inline(always)]
+    fn visit<const LEVEL: u8>(&mut self, node: &Node<W, E::Address>, target: i16) -> Answer {
+        let mut best = Answer { bound: i16::MIN, column: Column(0) };
+        if !self.meter.count() {
+            return best;
+        }
+        let nodes_before = self.meter.nodes();
+        let memory = &*self.memory;
+        let (masks, stride) = (&memory.masks, memory.masks.stride());
+
+        // Step 1. Every move that does not lose at once: forced play and static bounds decide most of them.
+        let mut children: [Option<Child<W, E::Address>>; MAX_COLS as usize] = [None; MAX_COLS as usize];
+        let mut count = 0;
+        for cell in node.safe.cells() {
+            let column = Column((cell / stride) as u8);
+            let after = node.board.after(masks, W::bit(cell));
+            let bound = match after.settle(masks) {
+                Settled::Decided(score) => -score,
+                Settled::Quiet(quiet) => {
+                    let same_mover = quiet.turned;
+                    match self.static_bound(&quiet, if same_mover { target } else { 1 - target }) {
+                        Some(bound) => {
+                            if same_mover {
+                                bound
+                            } else {
+                                -bound
+                            }
+                        }
+                        None => {
+                            let child = memory.node(&quiet);
+                            memory.table.prefetch(child.line);
+                            let order = memory.lines.order(&after, cell);
+                            children[count] = Some(Child { node: child, same_mover, column, order });
+                            count += 1;
+                            continue;
+                        }
+                    }
+                }
+            };
+            if bound > best.bound {
+                best = Answer { bound, column };
+                if bound >= target {
+                    return best;
+                }
+            }
+        }
+        let children = &mut children[..count];
+
+        // Step 2. The table may know enough about a child.
+        let mut open = 0;
+        for i in 0..count {
+            let Some(mut child) = children[i] else { break };
+            if child.node.board.left >= TABLE_CELLS
+                && let Some(known) = memory.probe(&child.node)
+            {
+                let (lower, upper) =
+                    if child.same_mover { (known.lower, known.upper) } else { (-known.upper, -known.lower) };
+                if lower >= target {
+                    return Answer { bound: lower, column: child.column };
+                }
+                if upper < target {
+                    if upper > best.bound {
+                        best = Answer { bound: upper, column: child.column };
+                    }
+                    continue;
+                }
+                child.node.hint = Some(known.best);
+            }
+            if node.hint == Some(child.column) {
+                child.order += 1 << 20;
+            }
+            children[open] = Some(child);
+            open += 1;
+        }
+
+        // Step 3. The most promising child first.
+        let children = &mut children[..open];
+        children.sort_unstable_by_key(|child| child.map(|child| -child.order));
+        for child in children.iter().flatten() {
+            let child_target = if child.same_mover { target } else { 1 - target };
+            let visit = Visit { search: self, node: child.node, target: child_target };
+            let answer = cpu::recurse::<LEVEL, _>(visit);
+            if self.meter.stopped().is_some() {
+                return best;
+            }
+            let bound = if child.same_mover { answer.bound } else { -answer.bound };
+            if bound > best.bound {
+                best = Answer { bound, column: child.column };
+                if bound >= target {
+                    break;
+                }
+            }
+        }
+
+        // Step 4. Remember.
+        if node.board.left >= TABLE_CELLS {
+            let nodes = self.meter.nodes() - nodes_before;
+            self.memory.store(node, best, target, nodes);
+        }
+        best
+    }
+}
+
+/// One node as a kernel, so that the recursion stays in the body for this machine.
+struct Visit<'s, 'm, 'l, W: SearchWord, E: Entry<W>> {
+    search: &'s mut Search<'m, 'l, W, E>,
+    node: Node<W, E::Address>,
+    target: i16,
+}
+
+impl<W: SearchWord, E: Entry<W>> Kernel for Visit<'_, '_, '_, W, E> {
+    type Output = Answer;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Answer {
+        self.search.visit::<LEVEL>(&self.node, self.target)
+    }
+}
