@@ -89,6 +89,16 @@ pub trait Evaluator<G: Game> {
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation;
 }
 
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
+    fn gives_policy(&self) -> bool {
+        (**self).gives_policy()
+    }
+
+    fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
+        (**self).evaluate(game, position, task)
+    }
+}
+
 /// The simplest evaluator: plays random legal moves to the end, every move equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPlayout;

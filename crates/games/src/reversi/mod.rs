@@ -206,7 +206,7 @@ impl Rules {
 
 /// The squares of a set, lowest first.
 #[inline(always)]
-fn squares(set: u64) -> impl Iterator<Item = Square> {
+pub fn squares(set: u64) -> impl Iterator<Item = Square> {
     let mut rest = set;
     std::iter::from_fn(move || {
         let square = Square::lowest(rest);

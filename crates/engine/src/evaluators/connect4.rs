@@ -1,0 +1,112 @@
+//! Connect Four: playouts by policy, and a count of threats.
+
+use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
+use luozi_games::GameKind;
+use luozi_games::connect4::{Cell, Policy, Rules, Word};
+
+/// One playout by a policy. A playout of forced moves alone is a proof.
+struct PolicyPlayout(Policy);
+
+impl<W: Word> Evaluator<Rules<W>> for PolicyPlayout {
+    fn evaluate(
+        &mut self,
+        rules: &Rules<W>,
+        position: &<Rules<W> as Game>::Position,
+        task: Task<'_, Rules<W>>,
+    ) -> Evaluation {
+        let end = rules.playout_by(self.0, position, task.rng);
+        if end.forced { Evaluation::of_proof(end.playout.score) } else { Evaluation::of_playout(end.playout) }
+    }
+}
+
+/// Threats weigh more than stones near the centre; the sum is squashed into (-1, 1).
+struct Threats;
+
+/// What a threat is worth, before squashing.
+const THREAT: f64 = 0.25;
+/// What a stone in a centre column is worth more than one at the edge.
+const CENTRE: f64 = 0.03;
+
+impl<W: Word> Evaluator<Rules<W>> for Threats {
+    fn evaluate(
+        &mut self,
+        rules: &Rules<W>,
+        position: &<Rules<W> as Game>::Position,
+        _: Task<'_, Rules<W>>,
+    ) -> Evaluation {
+        let threats = rules.threats(position);
+        let centre = |stones: W| {
+            let half = f64::from(rules.cols() - 1) / 2.0;
+            let nearness = |cell: Cell| 1.0 - (f64::from(cell.col) - half).abs() / half.max(1.0);
+            stones.cells().map(|cell| nearness(rules.cell(cell))).sum::<f64>()
+        };
+        let material = THREAT * (f64::from(threats.own.count()) - f64::from(threats.other.count()))
+            + CENTRE * (centre(rules.own(position)) - centre(rules.other(position)));
+        Evaluation::of_value(Pov(material.tanh()).owned_by(rules.to_move(position)))
+    }
+}
+
+impl<W: Word> Playable for Rules<W> {
+    const KIND: GameKind = GameKind::Connect4;
+    const STATIC: EvaluatorKind = EvaluatorKind::Threats;
+
+    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+        let policy = match kind {
+            EvaluatorKind::WinBlock => Policy::WinBlock,
+            EvaluatorKind::WinBlockCentre => Policy::WinBlockCentre,
+            EvaluatorKind::SevenRules => Policy::SevenRules,
+            EvaluatorKind::Threats => return Some(Box::new(Threats)),
+            _ => return None,
+        };
+        Some(Box::new(PolicyPlayout(policy)))
+    }
+
+    fn own_moves_left(&self, position: &Self::Position) -> u32 {
+        let cells = u32::from(self.rows()) * u32::from(self.cols()) - self.forbidden().len() as u32;
+        // Games between good players rarely fill the board.
+        (cells - u32::from(position.plies())).div_ceil(3).max(1)
+    }
+
+    fn ending(&self, position: &Self::Position, score: Score) -> Ending {
+        let stones = u32::from(self.rows()) * u32::from(self.cols()) - self.forbidden().len() as u32;
+        let end = match score.winner() {
+            None => stones,
+            Some(Player::First) => 2 * (stones.div_ceil(2) + 1 - u32::from(score.0.unsigned_abs())) - 1,
+            Some(Player::Second) => 2 * (stones / 2 + 1 - u32::from(score.0.unsigned_abs())),
+        };
+        Ending::InPlies(end.saturating_sub(u32::from(position.plies())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::{Abs, Notation, Rng};
+
+    fn value(text: &str) -> Abs {
+        let rules = Rules::<u64>::classic();
+        let position = rules.parse_position(text).unwrap();
+        let mut evaluator = <Rules<u64> as Playable>::evaluator(EvaluatorKind::Threats).unwrap();
+        let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut Rng::seeded(1) };
+        evaluator.evaluate(&rules, &position, task).value
+    }
+
+    #[test]
+    fn threats_count_for_their_owner() {
+        let rows = ".......\n".repeat(4);
+        assert!(value(&format!("{rows}OO.....\nXXX....")).0 > 0.0);
+        assert!(value(&format!("{rows}X.O....\nXXOOOX.")).0 < 0.3);
+        assert_eq!(value(&format!("{rows}.......\n.......")).0, 0.0);
+    }
+
+    #[test]
+    fn a_certain_score_is_told_in_plies() {
+        let rules = Rules::<u64>::classic();
+        let start = rules.initial();
+        assert_eq!(rules.ending(&start, Score(18)), Ending::InPlies(7), "four stones of the first player");
+        assert_eq!(rules.ending(&start, Score(-18)), Ending::InPlies(8));
+        assert_eq!(rules.ending(&start, Score(0)), Ending::InPlies(42));
+        assert_eq!(rules.ending(&start, Score(1)), Ending::InPlies(41));
+    }
+}

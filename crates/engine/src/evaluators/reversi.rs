@@ -1,0 +1,120 @@
+//! Reversi: greedy playouts by square weights, and a hand-made evaluation.
+
+use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
+use luozi_games::GameKind;
+use luozi_games::reversi::bits::PORTABLE;
+use luozi_games::reversi::{Position, Rules, Square, squares};
+
+/// Weights of a quarter of the board, corner first, as the published program has them.
+const WEIGHTS: [[i32; 4]; 4] = [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]];
+
+/// The weight of a square; smaller boards use the same quarter from the corner inward.
+fn weight(rules: &Rules, square: Square) -> i32 {
+    if square == Square::PASS {
+        return 0;
+    }
+    let size = rules.size();
+    let fold = |i: usize| i.min(size - 1 - i);
+    WEIGHTS[fold(square.row())][fold(square.column())]
+}
+
+/// A game in which each side plays the heaviest square, the first of equals: deterministic.
+struct SquareGreedy;
+
+impl Evaluator<Rules> for SquareGreedy {
+    fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
+        let mut trace = task.trace;
+        let (mut position, mut moves, mut plies) = (*position, MoveList::new(), 0);
+        loop {
+            if let Some(score) = rules.outcome(&position) {
+                return Evaluation::of_playout(Playout { score, plies });
+            }
+            rules.legal_moves(&position, &mut moves);
+            let mut best = (i32::MIN, moves[0]);
+            for &mv in &moves {
+                if weight(rules, mv) > best.0 {
+                    best = (weight(rules, mv), mv);
+                }
+            }
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.record(rules.to_move(&position), rules.move_index(best.1));
+            }
+            rules.play_unchecked(&mut position, best.1);
+            plies += 1;
+        }
+    }
+}
+
+/// Square weights and mobility, squashed into (-1, 1).
+struct Handmade;
+
+/// What one legal move more than the opponent is worth, in units of the square weights.
+const MOVE: f64 = 8.0;
+/// Weights that make a value of about 0.76.
+const SCALE: f64 = 120.0;
+
+impl Evaluator<Rules> for Handmade {
+    fn evaluate(&mut self, rules: &Rules, position: &Position, _: Task<'_, Rules>) -> Evaluation {
+        let mover = rules.to_move(position);
+        let worth = |player: Player| {
+            let discs = position.discs(player);
+            squares(discs).map(|square| weight(rules, square)).sum::<i32>()
+        };
+        let (own, other) = (position.own(), position.opponent());
+        let mobility =
+            f64::from(PORTABLE.moves(own, other).count_ones()) - f64::from(PORTABLE.moves(other, own).count_ones());
+        let material = f64::from(worth(mover) - worth(mover.other())) + MOVE * mobility;
+        Evaluation::of_value(Pov((material / SCALE).tanh()).owned_by(mover))
+    }
+}
+
+impl Playable for Rules {
+    const KIND: GameKind = GameKind::Reversi;
+    const STATIC: EvaluatorKind = EvaluatorKind::Handmade;
+
+    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+        match kind {
+            EvaluatorKind::SquareGreedy => Some(Box::new(SquareGreedy)),
+            EvaluatorKind::Handmade => Some(Box::new(Handmade)),
+            _ => None,
+        }
+    }
+
+    fn own_moves_left(&self, position: &Position) -> u32 {
+        self.empties(position).count_ones().div_ceil(2).max(1)
+    }
+
+    fn ending(&self, _: &Position, _: Score) -> Ending {
+        Ending::ByScore
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::{Notation, Rng};
+
+    #[test]
+    fn a_corner_is_worth_having() {
+        let rules = Rules::standard();
+        let empty = "/........".repeat(5);
+        let value = |first: &str| {
+            let position = rules.parse_position(&format!("{first}/......../...OX...{empty} X")).unwrap();
+            let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut Rng::seeded(1) };
+            Handmade.evaluate(&rules, &position, task).value.0
+        };
+        assert!(value("X.......") > value(".X......"), "corner against the square beside it");
+        assert!(value("O.......") < 0.0);
+    }
+
+    #[test]
+    fn greedy_games_do_not_depend_on_chance() {
+        let rules = Rules::standard();
+        let play = |seed| {
+            let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut Rng::seeded(seed) };
+            SquareGreedy.evaluate(&rules, &rules.initial(), task)
+        };
+        assert_eq!(play(1), play(2));
+    }
+}

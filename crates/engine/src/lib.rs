@@ -1,0 +1,158 @@
+//! Luozi's players: presets, levels and the wiring of game, search and evaluator.
+//!
+//! A [`Recipe`] is what a player is made of, in words or as data; an [`Engine`] is the player at a board. Which games
+//! have which evaluators is said by [`Playable`]. This crate touches no file and starts no thread unless asked.
+//!
+//! ```
+//! use luozi_core::Game;
+//! use luozi_engine::{Engine, Recipe};
+//! use luozi_games::{GameKind, connect4::Rules};
+//! use luozi_search::{Limits, Request};
+//!
+//! let rules = Rules::<u64>::classic();
+//! let recipe = Recipe::parse(GameKind::Connect4, "mcgs").unwrap();
+//! let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
+//! let clock = std::time::Instant::now();
+//! let report = engine.think(&rules.initial(), Request::new(Limits::visits(100), &clock));
+//! assert!(report.best().0 < 7);
+//! ```
+
+mod alphabeta;
+mod evaluators;
+pub mod level;
+mod preset;
+mod recipe;
+
+pub use evaluators::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+pub use preset::{PRESETS, Preset, flagship, preset};
+pub use recipe::{Method, Recipe, RecipeError, parse_time};
+
+use alphabeta::AlphaBeta;
+use luozi_search::{Report, Request, Search};
+
+/// The Monte-Carlo search of a game.
+pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
+
+enum Mind<G: Playable> {
+    Search(Box<GameSearch<G>>),
+    AlphaBeta(AlphaBeta<G>),
+}
+
+/// A player at a board. Keeps what it learned from one move to the next.
+pub struct Engine<G: Playable> {
+    mind: Mind<G>,
+    recipe: Recipe,
+}
+
+impl<G: Playable> Engine<G> {
+    /// The player of a recipe.
+    pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
+        let kind = recipe.evaluator.unwrap_or(G::STATIC);
+        let make = || G::evaluator(kind);
+        let Some(evaluator) = make() else {
+            let known = EvaluatorKind::ALL.into_iter().filter(|kind| kind.game().is_none_or(|game| game == G::KIND));
+            return Err(RecipeError::UnknownEvaluator {
+                found: kind.to_string(),
+                game: G::KIND,
+                known: known.map(EvaluatorKind::word).collect::<Vec<_>>().join(", "),
+            });
+        };
+        let mind = match &recipe.method {
+            Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
+            Method::Search(params) => {
+                let evaluator = |_thread| make().expect("made one already");
+                Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
+            }
+        };
+        Ok(Engine { mind, recipe: recipe.clone() })
+    }
+
+    /// What it is made of.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Its search, for those who look inside; `None` if it is no Monte-Carlo search.
+    pub fn search(&self) -> Option<&GameSearch<G>> {
+        match &self.mind {
+            Mind::Search(search) => Some(search),
+            Mind::AlphaBeta(_) => None,
+        }
+    }
+
+    /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.
+    pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
+        let own = self.recipe.limits;
+        let limits = &mut request.limits;
+        limits.time = limits.time.or(own.time);
+        limits.visits = limits.visits.or(own.visits);
+        limits.nodes = limits.nodes.or(own.nodes);
+        match &mut self.mind {
+            Mind::Search(search) => search.think(position, request),
+            Mind::AlphaBeta(player) => player.think(position, || request.clock.elapsed()),
+        }
+    }
+
+    /// Forgets everything: the next game begins like the first.
+    pub fn reset(&mut self) {
+        if let Mind::Search(search) = &mut self.mind {
+            search.reset();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::Notation;
+    use luozi_games::{AnyRules, GameKind, Setup, with_rules};
+    use luozi_search::Limits;
+
+    fn small(game: GameKind) -> Setup {
+        match game {
+            GameKind::Connect4 => Setup::Connect4 { rows: 5, cols: 5, forbidden: vec![] },
+            GameKind::Reversi => Setup::standard(GameKind::Reversi),
+            GameKind::NoGo => Setup::NoGo { rows: 5, cols: 5, centre_opening_forbidden: false },
+        }
+    }
+
+    fn plays_a_game<G: Playable>(rules: &G, recipe: &Recipe) {
+        let mut engine = Engine::new(rules.clone(), recipe).unwrap();
+        let mut position = rules.initial();
+        while rules.outcome(&position).is_none() {
+            let clock = std::time::Instant::now();
+            let report = engine.think(&position, Request::new(Limits::visits(30), &clock));
+            rules.play(&mut position, report.best()).unwrap_or_else(|e| panic!("{}: {e}", recipe.name));
+        }
+    }
+
+    #[test]
+    fn every_preset_plays_every_game_it_names_to_the_end() {
+        for game in GameKind::ALL {
+            let rules = AnyRules::new(&small(game)).unwrap();
+            let names = PRESETS.iter().filter(|preset| preset.games.contains(&game)).map(|preset| preset.name);
+            let mut recipes: Vec<Recipe> =
+                names.map(|name| Recipe::parse(game, &format!("{name},memory_mb=8")).unwrap()).collect();
+            recipes.push(Recipe::of_preset(game, "greedy").unwrap());
+            recipes.push(Recipe::parse_alpha_beta(game, "depth=2").unwrap());
+            for recipe in recipes {
+                with_rules!(&rules, rules => plays_a_game(rules, &recipe));
+            }
+        }
+    }
+
+    #[test]
+    fn alpha_beta_takes_a_win_and_blocks_one() {
+        let rules = luozi_games::connect4::Rules::<u64>::classic();
+        let best = |text: &str, depth: &str| {
+            let recipe = Recipe::parse_alpha_beta(GameKind::Connect4, depth).unwrap();
+            let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
+            let clock = std::time::Instant::now();
+            let position = rules.parse_position(text).unwrap();
+            rules.move_text(engine.think(&position, Request::new(Limits::default(), &clock)).best())
+        };
+        let rows = ".......\n".repeat(4);
+        assert_eq!(best(&format!("{rows}OOO....\nXXX...."), "depth=1"), "4");
+        assert_eq!(best(&format!("{rows}OO.....\nXXX...."), "depth=2"), "4");
+    }
+}

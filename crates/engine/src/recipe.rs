@@ -1,0 +1,243 @@
+//! From words to a player: `PRESET,time=300ms,c=1.1`, `level=5`, `alphabeta:depth=6`.
+
+use crate::evaluators::EvaluatorKind;
+use crate::level;
+use crate::preset::{PRESETS, flagship, preset};
+use luozi_games::GameKind;
+use luozi_search::{Limits, ParamError, Params};
+use std::time::Duration;
+
+/// A player that cannot be made.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum RecipeError {
+    /// No preset has that name.
+    #[error("there is no preset `{found}` for {game}; expected one of {known}{}", nearest.map(|n| format!(" (did you mean `{n}`?)")).unwrap_or_default())]
+    UnknownPreset {
+        /// The name as given.
+        found: String,
+        /// The game.
+        game: GameKind,
+        /// The presets of that game.
+        known: String,
+        /// The closest of them, if one is close.
+        nearest: Option<&'static str>,
+    },
+    /// The evaluator is not one, or not one of this game.
+    #[error("there is no evaluator `{found}` for {game}; expected one of {known}")]
+    UnknownEvaluator {
+        /// The name as given.
+        found: String,
+        /// The game.
+        game: GameKind,
+        /// The evaluators of that game.
+        known: String,
+    },
+    /// A setting without `=`.
+    #[error("`{0}` is no setting; expected KEY=VALUE such as c=1.1 or time=300ms")]
+    NotASetting(String),
+    /// A value that does not fit.
+    #[error("{key}: found `{found}`, expected {expected}")]
+    BadValue {
+        /// The setting.
+        key: &'static str,
+        /// The value as given.
+        found: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A parameter of the search is wrong.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+}
+
+/// How a player thinks.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Method {
+    /// Monte-Carlo graph search.
+    Search(Params),
+    /// Alpha-beta to a fixed depth; depth 1 is the greedy player.
+    AlphaBeta {
+        /// Plies.
+        depth: u32,
+    },
+}
+
+/// Everything that makes a player, apart from the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recipe {
+    /// The game it is for.
+    pub game: GameKind,
+    /// The name to show: the preset or method it started from.
+    pub name: String,
+    /// How it thinks.
+    pub method: Method,
+    /// How it judges; `None` for the game's static evaluator.
+    pub evaluator: Option<EvaluatorKind>,
+    /// Its own limits; what is not set here is decided by whoever asks it.
+    pub limits: Limits,
+}
+
+impl Recipe {
+    /// The flagship of a game.
+    pub fn flagship(game: GameKind) -> Recipe {
+        Recipe::of_preset(game, flagship(game).name).expect("the flagship is a preset of its game")
+    }
+
+    /// A preset as it is, `greedy` included.
+    pub fn of_preset(game: GameKind, name: &str) -> Result<Recipe, RecipeError> {
+        if name == "greedy" {
+            let method = Method::AlphaBeta { depth: 1 };
+            return Ok(Recipe { game, name: name.into(), method, evaluator: None, limits: Limits::default() });
+        }
+        let found = preset(name).filter(|preset| preset.games.contains(&game));
+        let found = found.ok_or_else(|| unknown_preset(name, game))?;
+        let mut params = Params::default();
+        for (key, value) in found.settings {
+            params.set(key, value)?;
+        }
+        let method = Method::Search(params);
+        Ok(Recipe { game, name: name.into(), method, evaluator: Some(found.evaluator), limits: Limits::default() })
+    }
+
+    /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.
+    ///
+    /// ```
+    /// use luozi_engine::Recipe;
+    /// use luozi_games::GameKind;
+    ///
+    /// let recipe = Recipe::parse(GameKind::Connect4, "mcgs,time=300ms,c=1.1").unwrap();
+    /// assert_eq!(recipe.name, "mcgs");
+    /// assert!(Recipe::parse(GameKind::NoGo, "mcgs").is_err());
+    /// ```
+    pub fn parse(game: GameKind, words: &str) -> Result<Recipe, RecipeError> {
+        let mut parts = words.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
+        let mut recipe = match parts.next_if(|part| !part.contains('=')) {
+            Some(name) => Recipe::of_preset(game, name)?,
+            None => Recipe::flagship(game),
+        };
+        for part in parts {
+            let (key, value) = part.split_once('=').ok_or_else(|| RecipeError::NotASetting(part.to_string()))?;
+            recipe.set(key.trim(), value.trim())?;
+        }
+        if let Method::Search(params) = &recipe.method {
+            params.validate()?;
+        }
+        Ok(recipe)
+    }
+
+    /// Alpha-beta from its words: `depth=6`, `depth=4,evaluator=reversi-handmade`.
+    pub fn parse_alpha_beta(game: GameKind, words: &str) -> Result<Recipe, RecipeError> {
+        let method = Method::AlphaBeta { depth: 4 };
+        let mut recipe = Recipe { game, name: "alphabeta".into(), method, evaluator: None, limits: Limits::default() };
+        for part in words.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').ok_or_else(|| RecipeError::NotASetting(part.to_string()))?;
+            recipe.set(key.trim(), value.trim())?;
+        }
+        Ok(recipe)
+    }
+
+    /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), RecipeError> {
+        let bad = |key, expected| RecipeError::BadValue { key, found: value.to_string(), expected };
+        match key {
+            "time" => {
+                self.limits.time = Some(parse_time(value).ok_or_else(|| bad("time", "a time such as 300ms or 1s"))?)
+            }
+            "visits" => {
+                let positive = value.parse().ok().filter(|&visits| visits > 0);
+                self.limits.visits = Some(positive.ok_or_else(|| bad("visits", "a number from 1"))?);
+            }
+            "level" => {
+                let number = value.parse().ok().and_then(level::of);
+                let level = number.ok_or_else(|| bad("level", "a level from 1 to 10"))?;
+                *self = level.recipe(self.game);
+            }
+            "evaluator" => self.evaluator = Some(self.evaluator_named(value)?),
+            _ => match &mut self.method {
+                Method::Search(params) => params.set(key, value)?,
+                Method::AlphaBeta { depth } if key == "depth" => {
+                    let fits = value.parse().ok().filter(|depth| (1..=60).contains(depth));
+                    *depth = fits.ok_or_else(|| bad("depth", "a depth from 1 to 60"))?;
+                }
+                Method::AlphaBeta { .. } => return Err(RecipeError::NotASetting(format!("{key}={value}"))),
+            },
+        }
+        Ok(())
+    }
+
+    fn evaluator_named(&self, word: &str) -> Result<EvaluatorKind, RecipeError> {
+        let mut own = EvaluatorKind::ALL.into_iter().filter(|kind| kind.game().is_none_or(|game| game == self.game));
+        own.clone().find(|kind| kind.word() == word).ok_or_else(|| RecipeError::UnknownEvaluator {
+            found: word.to_string(),
+            game: self.game,
+            known: own.by_ref().map(EvaluatorKind::word).collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+/// A time with its unit: `300ms`, `1s`, `2.5s`, `1m`.
+pub fn parse_time(text: &str) -> Option<Duration> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
+    let unit = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "m" => 60.0,
+        _ => return None,
+    };
+    let seconds = number.trim().parse::<f64>().ok()? * unit;
+    (seconds.is_finite() && (0.0..=1e6).contains(&seconds)).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// Closer than this and the name is suggested.
+const SIMILAR: f64 = 0.75;
+
+fn unknown_preset(found: &str, game: GameKind) -> RecipeError {
+    let names = || PRESETS.iter().filter(|preset| preset.games.contains(&game)).map(|preset| preset.name);
+    let similarity = |name: &&str| strsim::jaro_winkler(name, found);
+    let nearest = names().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+    RecipeError::UnknownPreset {
+        found: luozi_core::excerpt(found),
+        game,
+        known: names().chain(["greedy"]).collect::<Vec<_>>().join(", "),
+        nearest: nearest.filter(|name| similarity(name) > SIMILAR),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_become_players() {
+        let recipe = Recipe::parse(GameKind::NoGo, "nogo-mobility, time=250ms, seed=7").unwrap();
+        assert_eq!(recipe.limits.time, Some(Duration::from_millis(250)));
+        assert!(matches!(&recipe.method, Method::Search(params) if params.seed == 7));
+        assert_eq!(Recipe::parse(GameKind::Reversi, "").unwrap(), Recipe::flagship(GameKind::Reversi));
+        let deep = Recipe::parse_alpha_beta(GameKind::Reversi, "depth=6").unwrap();
+        assert_eq!(deep.method, Method::AlphaBeta { depth: 6 });
+        let level = Recipe::parse(GameKind::Connect4, "level=3").unwrap();
+        assert!(level.limits.visits.is_some());
+    }
+
+    #[test]
+    fn wrong_words_are_explained() {
+        let error = |game, words| Recipe::parse(game, words).unwrap_err().to_string();
+        assert!(error(GameKind::Connect4, "mgcs").contains("did you mean `mcgs`"));
+        assert!(error(GameKind::NoGo, "mcgs").starts_with("there is no preset `mcgs` for nogo"));
+        assert_eq!(
+            error(GameKind::NoGo, "classic-nogo,fast"),
+            "`fast` is no setting; expected KEY=VALUE such as c=1.1 or time=300ms"
+        );
+        assert_eq!(error(GameKind::NoGo, "level=11"), "level: found `11`, expected a level from 1 to 10");
+        assert_eq!(error(GameKind::NoGo, "time=3"), "time: found `3`, expected a time such as 300ms or 1s");
+        assert!(error(GameKind::NoGo, "evaluator=seven-rules").contains("expected one of uniform, both-first"));
+        assert!(error(GameKind::NoGo, "cc=1").contains("did you mean `c`"));
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(parse_time("1.5s"), Some(Duration::from_millis(1500)));
+        assert_eq!(parse_time("2m"), Some(Duration::from_secs(120)));
+        assert!(["", "5", "s", "-1s", "1h", "nans", "1e99s"].iter().all(|text| parse_time(text).is_none()));
+    }
+}
