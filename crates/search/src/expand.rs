@@ -5,7 +5,7 @@
 //! Nothing here is visible to other threads before the node (or its edges) is published complete.
 
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
-use crate::select::{is_closed, lower_for, upper_for};
+use crate::select::{is_closed, lower_for};
 use crate::worker::{Judgement, Shared, Worker};
 use crate::{Expansion, Prove};
 use luozi_core::{Abs, Bounds, Evaluator, Game, Key, Player, Score, Task, Verdict};
@@ -29,17 +29,23 @@ struct Opening {
     after: Bounds,
 }
 
+/// The bounds of a choice that `mover` has between something (`None`: nothing yet) and one more position.
+#[inline(always)]
+pub(crate) fn better_of(so_far: Option<Bounds>, other: Bounds, mover: Player) -> Bounds {
+    match (so_far, mover) {
+        (None, _) => other,
+        (Some(so_far), Player::First) => {
+            Bounds { lower: so_far.lower.max(other.lower), upper: so_far.upper.max(other.upper) }
+        }
+        (Some(so_far), Player::Second) => {
+            Bounds { lower: so_far.lower.min(other.lower), upper: so_far.upper.min(other.upper) }
+        }
+    }
+}
+
 /// The bounds of which the side `mover`, choosing between children, can be sure.
 pub(crate) fn best_of(children: impl Iterator<Item = Bounds>, mover: Player) -> Option<Bounds> {
-    let mut best: Option<(i16, i16)> = None;
-    for bounds in children {
-        let (lower, upper) = (lower_for(bounds, mover), upper_for(bounds, mover));
-        best = Some(best.map_or((lower, upper), |(l, u)| (l.max(lower), u.max(upper))));
-    }
-    best.map(|(lower, upper)| {
-        let (a, b) = (Score::for_player(mover, lower), Score::for_player(mover, upper));
-        Bounds { lower: a.min(b), upper: a.max(b) }
-    })
+    children.fold(None, |so_far, bounds| Some(better_of(so_far, bounds, mover)))
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<G, E> {

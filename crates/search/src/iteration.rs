@@ -5,8 +5,8 @@
 //! threads costs at most one visit's accuracy. Edge visits are counted on the way down: other threads see walks under
 //! way and turn elsewhere.
 
-use crate::expand::{Arrival, best_of, decided};
-use crate::graph::node::{EdgeId, NodeId};
+use crate::expand::{Arrival, better_of, decided};
+use crate::graph::node::NodeId;
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove};
@@ -109,9 +109,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if !wanted || (!self.path.is_empty() && shared.graph.node(id).visits() < params.grave_visits) {
             return;
         }
-        self.reference.fill(Default::default());
-        for index in edges {
-            self.reference[shared.graph.edge(EdgeId(index)).move_index()] = shared.graph.amaf(index);
+        self.reference.clear();
+        for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
+            self.reference.set(edge.move_index(), amaf.load());
         }
     }
 
@@ -184,9 +184,11 @@ fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32)
 fn note_trace<G: Game>(shared: &Shared<G>, id: NodeId, trace: &Trace, value: Abs) {
     let node = shared.graph.node(id);
     let mover = node.to_move();
-    for index in node.edges().into_iter().flatten() {
-        if trace.contains(mover, shared.graph.edge(EdgeId(index)).move_index()) {
-            shared.graph.add_amaf(index, value);
+    let sample = value.0 as f32;
+    let Some(edges) = node.edges() else { return };
+    for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
+        if trace.contains(mover, edge.move_index()) {
+            amaf.add(sample);
         }
     }
 }
@@ -205,19 +207,26 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     let (own_sum, own_count) = node.own();
     let (mut sum, mut weight, mut visits) = (own_sum, u64::from(own_count), own_count);
     let mut best = f64::NEG_INFINITY;
+    let mut proof = None;
+    let (mut word, mut closed) = (None, false);
     for edge in edges {
+        if word != Some(edge.bounds_word()) {
+            word = Some(edge.bounds_word());
+            closed = is_closed(params.prove, edge.bounds());
+            proof = Some(better_of(proof, edge.bounds(), mover));
+        }
         let walks = edge.visits();
+        if walks == 0 {
+            continue;
+        }
         visits = visits.saturating_add(walks);
-        if walks > 0
-            && let Some(value) = edge.value()
-            && !is_closed(params.prove, edge.bounds())
-        {
+        if !closed && let Some(value) = edge.value() {
             sum += f64::from(walks) * value.0;
             weight += u64::from(walks);
             best = best.max(value.seen_by(mover).0);
         }
     }
-    let bounds = match best_of(edges.iter().map(|edge| edge.bounds()), mover) {
+    let bounds = match proof {
         Some(proof) if params.prove != Prove::Off => node.tighten(proof),
         _ => node.bounds(),
     };

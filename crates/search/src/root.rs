@@ -5,14 +5,15 @@
 //! everything open looks worse.
 
 use crate::expand::best_of;
-use crate::graph::Graph;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
+use crate::graph::{Graph, Reference};
 use crate::select::{self, Situation, lower_for, upper_for};
 use crate::worker::{Root, Shared};
 use crate::{FinalChoice, Params, Prove};
 use luozi_core::{Bounds, Game, Player};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// How certain a move's result is, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -71,7 +72,7 @@ pub(crate) fn ranked<G: Game>(
             edges,
             root_player: root.player,
             is_root: true,
-            reference: &own_statistics(graph, shared.game.move_count(), params, range.clone()),
+            reference: &own_statistics(graph, params, range.clone()),
         }),
         _ => None,
     };
@@ -97,17 +98,12 @@ pub(crate) fn ranked<G: Game>(
     order.into_iter().map(|(_, index)| EdgeId(index)).collect()
 }
 
-/// The all-moves-as-first statistics of a node's own edges, by dense move index.
-fn own_statistics(
-    graph: &Graph,
-    move_count: usize,
-    params: &Params,
-    edges: std::ops::Range<u32>,
-) -> Vec<crate::graph::Amaf> {
-    let mut statistics = vec![Default::default(); move_count];
+/// The all-moves-as-first statistics of a node's own edges.
+fn own_statistics(graph: &Graph, params: &Params, edges: Range<u32>) -> Reference {
+    let mut statistics = Reference::new();
     if params.traces() {
-        for index in edges {
-            statistics[graph.edge(EdgeId(index)).move_index()] = graph.amaf(index);
+        for (edge, amaf) in graph.edges(edges.clone()).iter().zip(graph.amaf(edges)) {
+            statistics.set(edge.move_index(), amaf.load());
         }
     }
     statistics

@@ -9,7 +9,7 @@ use crate::select::{is_closed, upper_for};
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::worker::{Root, Shared, Worker};
 use crate::{Clock, Expansion, Limits, ParamError, Params};
-use luozi_core::{Evaluator, Game};
+use luozi_core::{Evaluator, Game, MAX_CELLS};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -101,8 +101,12 @@ impl Control<'_> {
 
 impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     /// A search with all its memory; `evaluator` makes the evaluator of each thread.
+    ///
+    /// # Panics
+    /// If the game has more moves than [`luozi_core::MAX_CELLS`] and the parameters ask for statistics by move.
     pub fn new(game: G, params: Params, evaluator: impl Fn(usize) -> E) -> Result<Search<G, E>, ParamError> {
         params.validate()?;
+        assert!(!params.traces() || game.move_count() <= MAX_CELLS, "no statistics for so many moves");
         let evaluators: Vec<E> = (0..params.threads as usize).map(evaluator).collect();
         let branching = game.count_moves(&game.initial()) as f64;
         let eager = params.expansion == Expansion::All || evaluators.iter().any(|e| e.gives_policy());

@@ -1,7 +1,7 @@
 //! What one thread brings to a search, and what all of them share.
 
 use crate::graph::node::{EdgeId, NodeId};
-use crate::graph::{Amaf, Graph};
+use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
 use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace};
@@ -50,8 +50,8 @@ pub(crate) struct Worker<G: Game, E> {
     /// Moves of a child that is only looked at.
     pub(crate) child_moves: MoveList<G::Move>,
     pub(crate) trace: Trace,
-    /// By dense move index: the statistics that selection=grave uses.
-    pub(crate) reference: Vec<Amaf>,
+    /// The statistics that selection=grave uses.
+    pub(crate) reference: Reference,
     /// Evaluations so far.
     pub(crate) evaluations: u64,
 }
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             policy: [0.0; MAX_MOVES],
             child_moves: MoveList::new(),
             trace: Trace::default(),
-            reference: vec![Amaf::default(); shared.game.move_count()],
+            reference: Reference::new(),
             evaluations: 0,
         }
     }

@@ -122,7 +122,13 @@ impl Edge {
     /// The child's bounds as last seen.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
-        unpack(self.bounds.load(Ordering::Relaxed))
+        unpack(self.bounds_word())
+    }
+
+    /// The same, packed: most edges of a node have equal bounds, and comparing words is cheap.
+    #[inline(always)]
+    pub(crate) fn bounds_word(&self) -> u32 {
+        self.bounds.load(Ordering::Relaxed)
     }
 
     /// Notes the child's bounds. A thread with older news may overwrite newer ones; the next walk repairs that.

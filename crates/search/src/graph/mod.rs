@@ -9,16 +9,19 @@
 //! transposition leads to it from wherever. Reuse is thus spread over the search and costs no visible time, and it
 //! reaches nodes that only the discarded branches had linked.
 
+mod amaf;
 pub(crate) mod edge;
 pub(crate) mod node;
 mod region;
 mod table;
 
-use crate::sync::{AtomicU64, Ordering, zeroed};
-use edge::{Edge, moving_mean};
-use luozi_core::{Abs, Key};
+use crate::sync::zeroed;
+pub(crate) use amaf::{Amaf, AmafCell, Reference};
+use edge::Edge;
+use luozi_core::Key;
 use node::{Birth, EdgeId, Node, NodeId};
 use region::Region;
+use std::ops::Range;
 use table::{Found, Table};
 
 /// Table places per node, at most: three halves, rounded up to a power of two.
@@ -44,7 +47,7 @@ pub(crate) struct Kind {
 
 impl Kind {
     fn bytes_per_edge(self) -> usize {
-        size_of::<Edge>() + if self.amaf { size_of::<AtomicU64>() } else { 0 }
+        size_of::<Edge>() + if self.amaf { size_of::<AmafCell>() } else { 0 }
     }
 }
 
@@ -58,21 +61,13 @@ impl Sizes {
     }
 }
 
-/// All-moves-as-first statistics of a move in a position: how often it was played later, and how that ended.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Amaf {
-    pub(crate) count: u32,
-    pub(crate) value: Abs,
-}
-
 /// Nodes and edges.
 #[derive(Debug)]
 pub(crate) struct Graph {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// Parallel to `edges`: count in the high half, single-precision mean in the low half. One word, so that two
-    /// threads can lose an update to each other but never tear one.
-    amaf: Box<[AtomicU64]>,
+    /// Parallel to `edges`, or empty.
+    amaf: Box<[AmafCell]>,
     node_region: Region,
     edge_region: Region,
     table: Option<Table>,
@@ -106,7 +101,7 @@ impl Graph {
 
     /// The edges from `range.start` to before `range.end`.
     #[inline(always)]
-    pub(crate) fn edges(&self, range: std::ops::Range<u32>) -> &[Edge] {
+    pub(crate) fn edges(&self, range: Range<u32>) -> &[Edge] {
         &self.edges[range.start as usize..range.end as usize]
     }
 
@@ -126,10 +121,7 @@ impl Graph {
         const PAGE: usize = 4096;
         self.nodes.iter().step_by(PAGE / size_of::<Node>()).for_each(Node::touch);
         self.edges.iter().step_by(PAGE / size_of::<Edge>()).for_each(Edge::touch);
-        self.amaf
-            .iter()
-            .step_by(PAGE / size_of::<AtomicU64>())
-            .for_each(|cell| _ = cell.fetch_or(0, Ordering::Relaxed));
+        self.amaf.iter().step_by(PAGE / size_of::<AmafCell>()).for_each(AmafCell::touch);
         self.table.iter().for_each(Table::touch);
     }
 
@@ -164,7 +156,7 @@ impl Graph {
         let first = self.edge_region.take(count as u32)?;
         if !self.amaf.is_empty() {
             let cells = &self.amaf[first as usize..first as usize + count];
-            cells.iter().for_each(|cell| cell.store(0, Ordering::Relaxed));
+            cells.iter().for_each(|cell| cell.store(Amaf::default()));
         }
         Some(EdgeId(first))
     }
@@ -223,7 +215,7 @@ impl Graph {
         Some(self.publish(id))
     }
 
-    fn copy_edges(&self, range: std::ops::Range<u32>) -> Option<EdgeId> {
+    fn copy_edges(&self, range: Range<u32>) -> Option<EdgeId> {
         let first = self.take_edges(range.len())?;
         for (old_index, new_index) in range.zip(first.0..) {
             let old = self.edge(EdgeId(old_index));
@@ -231,25 +223,15 @@ impl Graph {
             let child = old.child().filter(|child| !self.node_region.is_current(child.index()));
             self.edge(EdgeId(new_index)).create_copy(old, child);
             if let Some(cell) = self.amaf.get(old_index as usize) {
-                self.amaf[new_index as usize].store(cell.load(Ordering::Relaxed), Ordering::Relaxed);
+                self.amaf[new_index as usize].store(cell.load());
             }
         }
         Some(first)
     }
 
-    /// All-moves-as-first statistics of an edge.
+    /// All-moves-as-first statistics of edges, parallel to [`Graph::edges`].
     #[inline(always)]
-    pub(crate) fn amaf(&self, edge: u32) -> Amaf {
-        let word = self.amaf[edge as usize].load(Ordering::Relaxed);
-        Amaf { count: (word >> 32) as u32, value: Abs(f64::from(f32::from_bits(word as u32))) }
-    }
-
-    /// One more sample for the all-moves-as-first statistics of an edge.
-    #[inline]
-    pub(crate) fn add_amaf(&self, edge: u32, sample: Abs) {
-        let old = self.amaf(edge);
-        let count = old.count.saturating_add(1);
-        let mean = moving_mean(old.value.0 as f32, count, sample.0 as f32);
-        self.amaf[edge as usize].store(u64::from(count) << 32 | u64::from(mean.to_bits()), Ordering::Relaxed);
+    pub(crate) fn amaf(&self, range: Range<u32>) -> &[AmafCell] {
+        &self.amaf[range.start as usize..range.end as usize]
     }
 }

@@ -7,35 +7,34 @@ use super::Situation;
 use crate::graph::Amaf;
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
+use luozi_core::Pov;
 
 /// With the node's own statistics.
 pub(super) fn rave(situation: &Situation<'_>) -> Option<EdgeId> {
-    blended(situation, |_, index| situation.graph.amaf(index))
+    let own = situation.graph.amaf(situation.first_edge..situation.first_edge + situation.edges.len() as u32);
+    blended(situation, |place, _| own[place].load())
 }
 
 /// With the statistics of the nearest ancestor that has enough visits.
 pub(super) fn grave(situation: &Situation<'_>) -> Option<EdgeId> {
-    blended(situation, |edge, _| situation.reference[edge.move_index()])
+    blended(situation, |_, edge| situation.reference.of(edge.move_index()))
 }
 
 #[inline(always)]
-fn blended(situation: &Situation<'_>, statistics: impl Fn(&Edge, u32) -> Amaf) -> Option<EdgeId> {
+fn blended(situation: &Situation<'_>, statistics: impl Fn(usize, &Edge) -> Amaf) -> Option<EdgeId> {
     let mover = situation.node.to_move();
     let bonus = situation.c() * (2.0 * situation.parent_visits().ln()).sqrt() * situation.bonus_sign();
     let bias = situation.params.rave_bias;
-    situation.best(|candidate, stand_in| {
-        let visits = f64::from(candidate.visits);
-        let amaf = statistics(candidate.edge, candidate.index);
-        let count = f64::from(amaf.count);
-        let explore = bonus / visits.max(1.0).sqrt();
-        let amaf_value = amaf.value.seen_by(mover).0;
-        match candidate.value {
-            _ if amaf.count == 0 => stand_in.0 + explore,
-            None => amaf_value + explore,
-            Some(value) => {
-                let weight = count / (count + visits + bias * count * visits);
-                (1.0 - weight) * value.0 + weight * amaf_value + explore
-            }
-        }
-    })
+    let visited = |place, edge: &Edge, visits: f64, value: Pov| {
+        let amaf = statistics(place, edge);
+        let count = f64::from(amaf.count());
+        let weight = count / (count + visits + bias * count * visits);
+        let explore = if bonus == 0.0 { 0.0 } else { bonus / visits.sqrt() };
+        value.0 + weight * (amaf.value().seen_by(mover).0 - value.0) + explore
+    };
+    let unvisited = |place, edge: &Edge, urgency: Pov| {
+        let amaf = statistics(place, edge);
+        bonus + if amaf.count() == 0 { urgency.0 } else { amaf.value().seen_by(mover).0 }
+    };
+    situation.best(visited, unvisited)
 }

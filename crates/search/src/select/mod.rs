@@ -9,7 +9,7 @@ mod ucb;
 
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, Node};
-use crate::graph::{Amaf, Graph};
+use crate::graph::{Graph, Reference};
 use crate::{Fpu, Params, Prove, Selection};
 use luozi_core::{Bounds, Player, Pov};
 
@@ -27,8 +27,8 @@ pub(crate) struct Situation<'a> {
     /// The side to move at the root.
     pub(crate) root_player: Player,
     pub(crate) is_root: bool,
-    /// By dense move index, for selection=grave: statistics of the nearest ancestor with enough visits.
-    pub(crate) reference: &'a [Amaf],
+    /// For selection=grave: statistics of the nearest ancestor with enough visits.
+    pub(crate) reference: &'a Reference,
 }
 
 /// Whether bounds close a position, so that it is never searched again.
@@ -53,16 +53,6 @@ pub(crate) fn choose(situation: &Situation<'_>) -> Option<EdgeId> {
     }
 }
 
-/// An open edge as the rules see it.
-#[derive(Clone, Copy)]
-struct Candidate<'a> {
-    edge: &'a Edge,
-    index: u32,
-    visits: u32,
-    /// The child's value for the mover, `None` before the first visit.
-    value: Option<Pov>,
-}
-
 impl Situation<'_> {
     /// Exploration constant at this node.
     fn c(&self) -> f64 {
@@ -79,18 +69,13 @@ impl Situation<'_> {
         f64::from(self.node.visits().max(1))
     }
 
-    /// Value of a child nobody has visited.
-    #[inline(always)]
-    fn first_play_urgency(&self, edge: &Edge, parent: Pov) -> Pov {
+    /// Value of a child nobody has visited, unless it depends on the child.
+    fn first_play_urgency(&self, parent: Pov) -> Pov {
         match self.params.fpu {
             Fpu::Infinite => Pov(f64::INFINITY),
-            Fpu::Parent => parent,
+            Fpu::Parent | Fpu::Average => parent,
             Fpu::Reduced => Pov(parent.0 - self.params.fpu_value),
             Fpu::Fixed => Pov(self.params.fpu_value),
-            Fpu::Average => match edge.value() {
-                Some(own) => Pov((own.seen_by(self.node.to_move()).0 + parent.0) / 2.0),
-                None => parent,
-            },
         }
     }
 
@@ -105,31 +90,57 @@ impl Situation<'_> {
         }
     }
 
-    /// The open edge with the largest score, the first of equals. `score` gets the candidate and the value that
-    /// stands in for a child without one.
+    /// Whether an edge with these bounds is not worth a walk.
+    #[inline(never)]
+    fn is_settled(&self, bounds: Bounds, mover: Player, guaranteed: i16) -> bool {
+        let prove = self.params.prove;
+        prove != Prove::Off && (is_closed(prove, bounds) || upper_for(bounds, mover) <= guaranteed)
+    }
+
+    /// The open edge with the largest score, the first of equals. `visited` scores an edge by its place, visits and
+    /// the child's value for the mover; `unvisited` by its place and first-play urgency.
     #[inline(always)]
-    fn best(&self, score: impl Fn(Candidate<'_>, Pov) -> f64) -> Option<EdgeId> {
+    fn best(
+        &self,
+        visited: impl Fn(usize, &Edge, f64, Pov) -> f64,
+        unvisited: impl Fn(usize, &Edge, Pov) -> f64,
+    ) -> Option<EdgeId> {
         let mover = self.node.to_move();
         let parent = self.node.value().unwrap_or_default().seen_by(mover);
-        let prove = self.params.prove;
+        let urgency = self.first_play_urgency(parent);
+        let average = self.params.fpu == Fpu::Average;
         let guaranteed = self.guaranteed(mover);
-        let mut best: Option<(f64, u32)> = None;
-        for (edge, index) in self.edges.iter().zip(self.first_edge..) {
-            if prove != Prove::Off {
-                let bounds = edge.bounds();
-                if is_closed(prove, bounds) || upper_for(bounds, mover) <= guaranteed {
-                    continue;
-                }
+        let mut best = (f64::NEG_INFINITY, None);
+        // Most edges of a node have equal bounds: the answer is kept as long as the word stays the same.
+        let mut word = !self.edges.first()?.bounds_word();
+        let mut settled = false;
+        for (place, edge) in self.edges.iter().enumerate() {
+            let bounds_word = edge.bounds_word();
+            if bounds_word != word {
+                word = bounds_word;
+                settled = self.is_settled(edge.bounds(), mover, guaranteed);
+            }
+            if settled {
+                continue;
             }
             let visits = edge.visits();
-            let value = if visits == 0 { None } else { Some(edge.value().map_or(VIRTUAL_LOSS, |v| v.seen_by(mover))) };
-            let stand_in = value.unwrap_or_else(|| self.first_play_urgency(edge, parent));
-            let score = score(Candidate { edge, index, visits, value }, stand_in);
-            if best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, index));
+            let score = if visits > 0 {
+                let value = edge.value().map_or(VIRTUAL_LOSS, |value| value.seen_by(mover));
+                visited(place, edge, f64::from(visits), value)
+            } else if average && let Some(own) = edge.value() {
+                unvisited(place, edge, Pov((own.seen_by(mover).0 + parent.0) / 2.0))
+            } else {
+                unvisited(place, edge, urgency)
+            };
+            debug_assert!(!score.is_nan(), "a score that compares with nothing");
+            if score > best.0 {
+                best = (score, Some(place));
+                if score == f64::INFINITY {
+                    break;
+                }
             }
         }
-        best.map(|(_, index)| EdgeId(index))
+        best.1.map(|place| EdgeId(self.first_edge + place as u32))
     }
 }
 

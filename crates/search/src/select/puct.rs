@@ -9,8 +9,8 @@ use crate::graph::node::EdgeId;
 /// their constant is this one divided by the number of moves.
 pub(super) fn puct(situation: &Situation<'_>) -> Option<EdgeId> {
     let explore = situation.c() * situation.parent_visits().sqrt() * situation.bonus_sign();
-    situation.best(|candidate, value| {
-        let prior = f64::from(candidate.edge.prior());
-        value.0 + explore * prior / f64::from(1 + candidate.visits)
-    })
+    situation.best(
+        |_, edge, visits, value| value.0 + explore * f64::from(edge.prior()) / (1.0 + visits),
+        |_, edge, urgency| urgency.0 + explore * f64::from(edge.prior()),
+    )
 }

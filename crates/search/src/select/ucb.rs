@@ -18,5 +18,5 @@ pub(super) fn inside(situation: &Situation<'_>) -> Option<EdgeId> {
 /// mean + bonus / sqrt(n)
 fn with_bonus(situation: &Situation<'_>, bonus: f64) -> Option<EdgeId> {
     let bonus = bonus * situation.bonus_sign();
-    situation.best(|candidate, value| value.0 + bonus / f64::from(candidate.visits.max(1)).sqrt())
+    situation.best(|_, _, visits, value| value.0 + bonus / visits.sqrt(), |_, _, urgency| urgency.0 + bonus)
 }
