@@ -12,6 +12,8 @@
 mod amaf;
 pub(crate) mod edge;
 pub(crate) mod node;
+#[cfg(all(test, loom))]
+mod races;
 mod region;
 mod table;
 
