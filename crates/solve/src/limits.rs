@@ -48,6 +48,11 @@ impl<'a> Limits<'a> {
         Limits { nodes: Some(nodes), ..self }
     }
 
+    /// The limits of each of `threads` threads that work together: the nodes are divided, the rest holds for all.
+    pub(crate) fn shared_by(self, threads: usize) -> Limits<'a> {
+        Limits { nodes: self.nodes.map(|nodes| nodes.div_ceil(threads as u64)), ..self }
+    }
+
     /// Stop soon after `clock` shows `deadline`.
     pub fn deadline(self, clock: &'a (dyn Fn() -> Duration + Sync), deadline: Duration) -> Limits<'a> {
         Limits { deadline: Some((clock, deadline)), ..self }

@@ -161,6 +161,35 @@ fn an_interrupted_solver_tells_the_truth() {
     }
 }
 
+#[test]
+fn several_threads_find_the_same_scores() {
+    let rules = rules(8, Scoring::Difference);
+    let mut rng = Rng::seeded(8);
+    let (mut alone, mut together) = (ReversiSolver::new(&rules, 1 << 20), ReversiSolver::new(&rules, 1 << 20));
+    together.set_threads(4);
+    for round in 0..24 {
+        let position = random_ending(&rules, &mut rng, 14 + round % 4);
+        let expected = alone.solve(&position, &Limits::none(), &mut |_| {});
+        let limits = Limits::none().nodes(expected.nodes / 4);
+        let cut = together.solve(&position, &limits, &mut |_| {});
+        assert!(cut.bounds.lower <= expected.bounds.lower && expected.bounds.upper <= cut.bounds.upper, "{cut:?}");
+        assert!(cut.nodes <= limits_with_slack(expected.nodes / 4), "{cut:?} {expected:?}");
+        let solution = together.solve(&position, &Limits::none(), &mut |_| {});
+        assert_eq!(solution.bounds, expected.bounds, "{}", rules.position_text(&position));
+        if let Some(mv) = solution.best {
+            let mut child = position;
+            rules.play_unchecked(&mut child, mv);
+            let after = alone.solve(&child, &Limits::none(), &mut |_| {});
+            assert_eq!(after.bounds, expected.bounds, "best move {mv}");
+        }
+    }
+}
+
+/// What four threads may visit under a limit: each looks at it once in about a thousand nodes.
+fn limits_with_slack(nodes: u64) -> u64 {
+    nodes + 4 * 5_000
+}
+
 /// Solves the problems of an OBF text and compares score and best move.
 fn check_suite(text: &str, skip: usize, take: usize) {
     let rules = rules(8, Scoring::EmptiesToWinner);

@@ -6,7 +6,7 @@
 use luozi_games::reversi::Square;
 
 /// Discs of the side to move and of the other one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Board {
     /// The side to move.
     pub own: u64,

@@ -14,6 +14,7 @@
 //! entry carries its own check, and nothing else depends on it.
 
 use super::board::Board;
+use super::search::Ranked;
 use crate::Table;
 use bytemuck::Zeroable;
 use luozi_games::reversi::Square;
@@ -45,6 +46,18 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// Puts the known moves before all others.
+    #[inline(always)]
+    pub(super) fn prefer(&self, moves: &mut [Ranked]) {
+        for ranked in moves {
+            if ranked.square == self.moves[0] {
+                ranked.rank += 1 << 21;
+            } else if ranked.square == self.moves[1] {
+                ranked.rank += 1 << 20;
+            }
+        }
+    }
+
     fn pack(self) -> u32 {
         let [best, second] = self.moves.map(|square| square.number() as u32);
         (self.lower + 128) as u32 | ((self.upper + 128) as u32) << 8 | best << 16 | second << 22 | SET

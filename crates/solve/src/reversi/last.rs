@@ -54,8 +54,8 @@ impl<E: Evaluator> Search<'_, E> {
         self.final_score(board)
     }
 
-    /// `EMPTIES` empty squares, three or more: corners first, then odd quadrants. From five on the moves are found
-    /// at once; below that, trying every empty square is quicker.
+    /// `EMPTIES` empty squares, three to five: corners first, then odd quadrants. Five squares have their moves found
+    /// at once; with fewer, trying every square is quicker.
     #[inline(always)]
     fn last_few<const LEVEL: u8, const EMPTIES: u32>(
         &mut self,
@@ -94,8 +94,7 @@ impl<E: Evaluator> Search<'_, E> {
                     let score = match EMPTIES {
                         3 => -self.last_two(body, after, beta, empties ^ square.bit()),
                         4 => -self.last_three(body, after, beta, parity),
-                        5 => -self.last_four(body, after, beta, parity),
-                        _ => -self.last_five(body, after, beta, parity),
+                        _ => -self.last_four(body, after, beta, parity),
                     };
                     if score > alpha {
                         return sign * score;
@@ -123,18 +122,14 @@ impl<E: Evaluator> Search<'_, E> {
         /// Five empty squares.
         fn last_five = last_few::<5>(board: Board, alpha: i32, parity: Parity) -> i32
     }
-    at_every_level! {
-        /// Six empty squares.
-        fn last_six = last_few::<6>(board: Board, alpha: i32, parity: Parity) -> i32
-    }
 
     /// Is the score of this board above `alpha`? Any number of empty squares.
     #[inline(always)]
     pub(super) fn ask<const LEVEL: u8>(&mut self, body: Body<LEVEL>, board: Board, alpha: i32, parity: Parity) -> i32 {
         let empties = self.board & !board.occupied();
         match empties.count_ones() {
-            7.. => self.null_window(body, board, alpha, parity),
-            6 => self.last_six(body, board, alpha, parity),
+            8.. => self.null_window(body, board, alpha, parity),
+            6 | 7 => self.near_window(body, board, alpha, parity),
             5 => self.last_five(body, board, alpha, parity),
             4 => self.last_four(body, board, alpha, parity),
             3 => self.last_three(body, board, alpha, parity),

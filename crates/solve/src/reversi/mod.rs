@@ -12,9 +12,11 @@
 //! square, and each board that the order evaluates; a pass does not count again.
 
 mod board;
+mod crew;
 mod entry;
 mod last;
 mod level;
+mod near;
 mod order;
 mod root;
 mod search;
@@ -48,6 +50,7 @@ pub struct ReversiSolver<E = Mobility> {
     rules: Rules,
     memory: Memory,
     evaluator: E,
+    threads: usize,
     run: u32,
 }
 
@@ -61,7 +64,13 @@ impl ReversiSolver<Mobility> {
 impl<E: Evaluator> ReversiSolver<E> {
     /// A solver whose order of moves follows `evaluator`.
     pub fn with_evaluator(rules: &Rules, bytes: usize, evaluator: E) -> ReversiSolver<E> {
-        ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, run: 0 }
+        ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, threads: 1, run: 0 }
+    }
+
+    /// Uses so many threads from now on, at least one. With one, equal calls give equal answers and node counts; with
+    /// more, equal scores, but perhaps another of several best moves.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// Narrows the score of `position` down until it is exact or outside of `window` (scores of the side to move):

@@ -1,12 +1,30 @@
 //! Which move first: the part of the endgame search that guesses.
 //!
-//! Near the end the moves are ranked by what can be counted (`Search::quick_rank`): fewest replies first. Further away a
-//! few plies of search over an [`Evaluator`] rank them. Whatever the evaluator says changes only how long the search
-//! takes, never its answer, so a learned one can take the place of [`Mobility`].
+//! Near the end the moves are ranked by what can be counted: fewest replies first. Further away a few plies of search
+//! over an [`Evaluator`] rank them. Whatever the evaluator says changes only how long the search takes, never its
+//! answer, so a learned one can take the place of [`Mobility`].
 
-use super::board::{Board, CORNERS};
+use super::board::{Board, CORNERS, Parity};
+use super::level::at_every_level;
+use super::search::{Ranked, Search};
 use super::stability::stable_edges;
+use luozi_games::reversi::Square;
 use luozi_games::reversi::bits::Body;
+
+/// From so many empty squares on, the order looks so many moves ahead; below that it counts.
+const LOOK_AHEAD: [(u32, u32); 2] = [(18, 2), (13, 1)];
+
+/// Guesses of finished games lie between this and its negative.
+const GUESS_LIMIT: i32 = 64 << 10;
+
+/// What a move into a quadrant with an odd number of empty squares is worth to the order; a reply is worth 16.
+const ODD_QUADRANT: i32 = 4;
+
+/// How many moves the order looks ahead with so many empty squares; `None` where it counts.
+#[inline(always)]
+pub(super) fn look_ahead(empties: u32) -> Option<u32> {
+    LOOK_AHEAD.iter().find(|(from, _)| empties >= *from).map(|(_, depth)| *depth)
+}
 
 /// Guesses how good a board is for its mover.
 pub trait Evaluator: Sync {
@@ -48,4 +66,80 @@ impl Evaluator for Mobility {
         let x = (own & X_SQUARES).count_ones() as i32 - (opponent & X_SQUARES).count_ones() as i32;
         16 * mobility + 10 * open + 20 * edges + 30 * corners - 16 * x
     }
+}
+
+impl<E: Evaluator> Search<'_, E> {
+    /// Ranks moves by how little they leave to the opponent.
+    #[inline(always)]
+    pub(super) fn rank_by_counting<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        moves: &mut [Ranked],
+        parity: Parity,
+    ) {
+        for ranked in moves {
+            let Board { own, opponent } = ranked.after;
+            let replies = weighted(body.moves(own, opponent) & self.board);
+            let open = weighted(open_sides(opponent, own | opponent));
+            let edges = stable_edges(opponent, own).count_ones() as i32;
+            ranked.rank = parity_bonus(parity, ranked.square) + 4 * edges - 16 * replies - open;
+        }
+    }
+
+    /// Ranks moves by the evaluator's view of them after `depth` more moves.
+    #[inline(always)]
+    pub(super) fn rank_by_looking_ahead<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        moves: &mut [Ranked],
+        parity: Parity,
+        depth: u32,
+    ) {
+        if moves.len() > 1 {
+            for ranked in moves {
+                let guess = -self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT);
+                ranked.rank = parity_bonus(parity, ranked.square) + guess;
+            }
+        }
+    }
+
+    at_every_level! {
+        /// The evaluator's view of a board after `depth` more moves of best play.
+        fn guess = guess_body(board: Board, depth: u32, alpha: i32, beta: i32) -> i32
+    }
+
+    #[inline(always)]
+    fn guess_body<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        board: Board,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if depth == 0 {
+            return self.evaluator.evaluate(body, board);
+        }
+        let mut rest = body.moves(board.own, board.opponent) & self.board;
+        if rest == 0 {
+            if body.moves(board.opponent, board.own) & self.board == 0 {
+                return self.final_score(board) * (GUESS_LIMIT / 64);
+            }
+            return -self.guess(body, board.pass(), depth, -beta, -alpha);
+        }
+        let mut best = alpha;
+        while rest != 0 && best < beta {
+            let square = Square::lowest(rest);
+            rest &= rest - 1;
+            let flips = body.flips(square, board.own, board.opponent);
+            best = best.max(-self.guess(body, board.place(square, flips), depth - 1, -beta, -best));
+        }
+        best
+    }
+}
+
+#[inline(always)]
+fn parity_bonus(parity: Parity, square: Square) -> i32 {
+    if square.bit() & parity.odd_squares() != 0 { ODD_QUADRANT } else { 0 }
 }

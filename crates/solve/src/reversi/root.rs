@@ -1,10 +1,11 @@
 //! The questions about one position, until its score is known.
 
 use super::board::{Board, Parity};
+use super::crew::Crew;
 use super::order::Evaluator;
 use super::search::Search;
 use super::{ReversiSolver, Solution};
-use crate::{Limits, Meter, Progress};
+use crate::{Limits, Progress};
 use luozi_core::cpu::Kernel;
 use luozi_core::{Bounds, Game, MoveList, Score};
 use luozi_games::reversi::bits::{Body, PORTABLE};
@@ -40,14 +41,32 @@ impl<E: Evaluator> Kernel for Root<'_, '_, E> {
 
 impl<E: Evaluator> Root<'_, '_, E> {
     fn solve<const LEVEL: u8>(self, body: Body<LEVEL>) -> Solution<Square> {
+        let (solver, crew) = (self.solver, Crew::default());
+        let limits = self.limits.shared_by(solver.threads);
+        std::thread::scope(|scope| {
+            let helper = || {
+                let mut search = Search::new(solver, &limits, &crew);
+                search.help(body);
+                search.nodes
+            };
+            let helpers: Vec<_> = (1..solver.threads).map(|_| scope.spawn(helper)).collect();
+            let mut solution = self.narrow(body, Search::new(solver, &limits, &crew));
+            crew.finish();
+            solution.nodes += helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
+            solution
+        })
+    }
+
+    /// Asks until the bounds meet or leave the window.
+    fn narrow<const LEVEL: u8>(self, body: Body<LEVEL>, mut search: Search<'_, E>) -> Solution<Square> {
+        search.look();
         let rules = &self.solver.rules;
-        let mut search = Search::new(self.solver, Meter::new(self.limits));
         let mut moves = self.moves();
         let most = i32::from(rules.score_limit(self.position));
         let (mut lower, mut upper) = (-most, most);
         let mut best = None;
         let mut questions = Questions::new(rules.scoring());
-        while lower < upper && lower < self.window.1 && upper > self.window.0 {
+        while !search.stopped && lower < upper && lower < self.window.1 && upper > self.window.0 {
             let least = (lower + 1).max(self.window.0.saturating_add(1));
             let target = questions.next(lower, upper).clamp(least, upper.min(self.window.1));
             let bound = search.ask_root(body, &mut moves, target - 1, Parity::of(rules.empties(self.position)));
@@ -68,7 +87,7 @@ impl<E: Evaluator> Root<'_, '_, E> {
             // Nothing was shown to be better than the least possible score, which every move reaches.
             best = Some(moves[0].square);
         }
-        let stopped = if search.stopped { search.meter.stopped() } else { None };
+        let stopped = if search.stopped { search.crew.stopped() } else { None };
         Solution { bounds: self.bounds(lower, upper), best, nodes: search.nodes, stopped }
     }
 

@@ -5,14 +5,17 @@
 
 use super::ReversiSolver;
 use super::board::{Board, Parity};
+use super::crew::{Crew, Found, SPLIT_EMPTIES, Split};
 use super::entry::{Entry, Memory, index};
 use super::level::at_every_level;
-use super::order::{Evaluator, open_sides, weighted};
-use super::stability::{stable, stable_edges};
-use crate::Meter;
+use super::near::{NEAR_ENTRIES, Near};
+use super::order::{Evaluator, look_ahead};
+use super::stability::stable;
+use crate::{Limits, Meter};
 use arrayvec::ArrayVec;
 use luozi_games::reversi::bits::Body;
 use luozi_games::reversi::{Rules, Scoring, Square};
+use std::sync::Arc;
 
 /// Below every score: the side has no move.
 pub(super) const NO_MOVE: i32 = -1000;
@@ -25,15 +28,6 @@ const NODES_PER_LOOK: u64 = 1024;
 
 /// From this many empty squares on, the children are looked up before any is searched.
 const TABLE_CUTS: u32 = 9;
-
-/// From so many empty squares on, the order looks so many moves ahead; below that it counts replies.
-const LOOK_AHEAD: [(u32, u32); 2] = [(18, 2), (13, 1)];
-
-/// Guesses of finished games lie between this and its negative.
-const GUESS_LIMIT: i32 = 64 << 10;
-
-/// What a move into a quadrant with an odd number of empty squares is worth to the order.
-const ODD_QUADRANT: i32 = 4;
 
 /// One thread's search.
 pub(super) struct Search<'s, E> {
@@ -48,7 +42,12 @@ pub(super) struct Search<'s, E> {
     /// Nodes the meter has been told of.
     pub(super) metered: u64,
     pub(super) run: u32,
+    /// A limit was met, or the split in which this thread works has its answer.
     pub(super) stopped: bool,
+    pub(super) near: Box<[Near; NEAR_ENTRIES]>,
+    pub(super) crew: &'s Crew,
+    /// The innermost split in which this thread works.
+    pub(super) split: Option<Arc<Split>>,
     /// Empty squares belong to the winner, so turning the last opposing disc wins all there is.
     empties_to_winner: bool,
 }
@@ -65,19 +64,22 @@ pub(super) type RankedMoves = ArrayVec<Ranked, MOST_MOVES>;
 
 impl<'s, E: Evaluator> Search<'s, E> {
     /// A search that has visited nothing yet.
-    pub(super) fn new(solver: &'s ReversiSolver<E>, meter: Meter<'s>) -> Search<'s, E> {
+    pub(super) fn new(solver: &'s ReversiSolver<E>, limits: &Limits<'s>, crew: &'s Crew) -> Search<'s, E> {
         let rules = &solver.rules;
         Search {
             rules,
             memory: &solver.memory,
             evaluator: &solver.evaluator,
-            meter,
+            meter: Meter::new(limits),
             board: rules.board(),
             cells: rules.board().count_ones() as i32,
             nodes: 0,
             metered: 0,
             run: solver.run,
             stopped: false,
+            near: Box::new([Near::default(); NEAR_ENTRIES]),
+            crew,
+            split: None,
             empties_to_winner: rules.scoring() == Scoring::EmptiesToWinner,
         }
     }
@@ -112,14 +114,19 @@ impl<'s, E: Evaluator> Search<'s, E> {
         !self.stopped
     }
 
+    /// Looks at the limits, at the other threads, and at whether the answer is still needed.
     #[cold]
-    fn look(&mut self) {
-        self.stopped |= !self.meter.count_many(self.nodes - self.metered);
+    pub(super) fn look(&mut self) {
+        self.meter.count_many(self.nodes - self.metered);
         self.metered = self.nodes;
+        if let Some(reason) = self.meter.stopped() {
+            self.crew.stop(reason);
+        }
+        self.stopped = self.crew.stopped().is_some() || self.split.as_ref().is_some_and(|split| split.is_over());
     }
 
     at_every_level! {
-        /// Is the score above `alpha`? Seven empty squares or more.
+        /// Is the score above `alpha`? Eight empty squares or more.
         fn null_window = null_window_body(board: Board, alpha: i32, parity: Parity) -> i32
     }
 
@@ -160,6 +167,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             }
             return -self.null_window(body, board.pass(), -alpha - 1, parity);
         }
+        let empties = (self.board & !board.occupied()).count_ones();
         let mut moves = RankedMoves::new();
         let mut rest = placements;
         while rest != 0 {
@@ -169,53 +177,63 @@ impl<'s, E: Evaluator> Search<'s, E> {
             if self.empties_to_winner && flips == board.opponent {
                 return self.cells;
             }
-            moves.push(Ranked { square, after: board.place(square, flips), rank: 0 });
+            let after = board.place(square, flips);
+            if empties >= TABLE_CUTS {
+                self.memory.prefetch(index(after));
+            }
+            moves.push(Ranked { square, after, rank: 0 });
         }
 
-        // Step 4. A child that the table already knows to be good enough.
-        let empties = (self.board & !board.occupied()).count_ones();
+        // Step 4. Ranks, and a child that the table already knows to be good enough. Counting is done while the
+        // table's lines are on their way; looking ahead is dear, so it waits for them.
+        let look_ahead = look_ahead(empties);
+        if look_ahead.is_none() {
+            self.rank_by_counting(body, &mut moves, parity);
+        }
         if empties >= TABLE_CUTS
             && let Some(bound) = self.table_cut(&moves, alpha)
         {
             return bound;
         }
+        if let Some(depth) = look_ahead {
+            self.rank_by_looking_ahead(body, &mut moves, parity, depth);
+        }
+        if let Some(entry) = known {
+            entry.prefer(&mut moves);
+        }
 
-        // Step 5. The moves in the order of their rank, until one is good enough.
-        self.rank(body, &mut moves, known, parity, empties);
-        let (mut best, mut best_moves) = (NO_MOVE, [moves[0].square; 2]);
+        // Step 5. The moves in the order of their rank, until one is good enough; with help when the first was not.
+        let mut found = Found::nothing(moves[0].square);
         for i in 0..moves.len() {
+            if i > 0 && empties >= SPLIT_EMPTIES && i + 1 < moves.len() && self.crew.has_idle() {
+                found = self.share(body, &mut moves[i..], alpha, parity, found);
+                break;
+            }
             let Ranked { square, after, .. } = take_first(&mut moves[i..]);
-            let parity = parity.after(square);
-            let score = -self.ask(body, after, -alpha - 1, parity);
-            if self.stopped {
-                return alpha;
+            let score = -self.ask(body, after, -alpha - 1, parity.after(square));
+            found.add(square, score);
+            if score > alpha {
+                break;
             }
-            if score > best {
-                best = score;
-                best_moves = [square, if i == 0 { square } else { best_moves[0] }];
-                if score > alpha {
-                    break;
-                }
-            }
+        }
+        if self.stopped {
+            return alpha;
         }
 
         // Step 6. Remember.
         let (mut lower, mut upper) = known.map_or((-self.cells, self.cells), |entry| (entry.lower, entry.upper));
-        if best > alpha {
-            lower = best;
+        if found.score > alpha {
+            lower = found.score;
         } else {
-            upper = best;
+            upper = found.score;
         }
-        line.keep(board, Entry { lower, upper, moves: best_moves }, self.nodes - nodes_before, self.run);
-        best
+        line.keep(board, Entry { lower, upper, moves: found.moves }, self.nodes - nodes_before, self.run);
+        found.score
     }
 
     /// A lower bound above `alpha` that the table holds for one of the moves.
     #[inline(always)]
     fn table_cut(&self, moves: &[Ranked], alpha: i32) -> Option<i32> {
-        for ranked in moves {
-            self.memory.prefetch(index(ranked.after));
-        }
         for ranked in moves {
             if let Some(entry) = self.memory.line(index(ranked.after)).find(ranked.after)
                 && -entry.upper > alpha
@@ -225,87 +243,11 @@ impl<'s, E: Evaluator> Search<'s, E> {
         }
         None
     }
-
-    /// Ranks the moves. The table's moves come first.
-    #[inline(always)]
-    fn rank<const LEVEL: u8>(
-        &mut self,
-        body: Body<LEVEL>,
-        moves: &mut [Ranked],
-        known: Option<Entry>,
-        parity: Parity,
-        empties: u32,
-    ) {
-        if moves.len() == 1 {
-            return;
-        }
-        let odd = parity.odd_squares();
-        let depth = LOOK_AHEAD.iter().find(|(from, _)| empties >= *from).map(|(_, depth)| *depth);
-        for ranked in moves.iter_mut() {
-            let bonus = if ranked.square.bit() & odd != 0 { ODD_QUADRANT } else { 0 };
-            ranked.rank = match depth {
-                Some(depth) => bonus - self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT),
-                None => bonus + self.quick_rank(body, ranked.after),
-            };
-            if let Some(entry) = known {
-                if ranked.square == entry.moves[0] {
-                    ranked.rank += 1 << 21;
-                } else if ranked.square == entry.moves[1] {
-                    ranked.rank += 1 << 20;
-                }
-            }
-        }
-    }
-
-    /// How little a move leaves to the opponent.
-    #[inline(always)]
-    fn quick_rank<const LEVEL: u8>(&self, body: Body<LEVEL>, after: Board) -> i32 {
-        let Board { own, opponent } = after;
-        let replies = weighted(body.moves(own, opponent) & self.board);
-        let open = weighted(open_sides(opponent, own | opponent));
-        let edges = stable_edges(opponent, own).count_ones() as i32;
-        4 * edges - 16 * replies - open
-    }
-
-    at_every_level! {
-        /// The evaluator's view of a board after `depth` more moves.
-        fn guess = guess_body(board: Board, depth: u32, alpha: i32, beta: i32) -> i32
-    }
-
-    #[inline(always)]
-    fn guess_body<const LEVEL: u8>(
-        &mut self,
-        body: Body<LEVEL>,
-        board: Board,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        self.nodes += 1;
-        if depth == 0 {
-            return self.evaluator.evaluate(body, board);
-        }
-        let mut rest = body.moves(board.own, board.opponent) & self.board;
-        if rest == 0 {
-            if body.moves(board.opponent, board.own) & self.board == 0 {
-                return self.final_score(board) * (GUESS_LIMIT / 64);
-            }
-            return -self.guess(body, board.pass(), depth, -beta, -alpha);
-        }
-        let mut best = alpha;
-        while rest != 0 && best < beta {
-            let square = Square::lowest(rest);
-            rest &= rest - 1;
-            let flips = body.flips(square, board.own, board.opponent);
-            best = best.max(-self.guess(body, board.place(square, flips), depth - 1, -beta, -best));
-        }
-        best
-    }
 }
 
 /// Brings the move of the highest rank to the front, the first of equals, and gives it.
 #[inline(always)]
-fn take_first(moves: &mut [Ranked]) -> Ranked {
+pub(super) fn take_first(moves: &mut [Ranked]) -> Ranked {
     let mut best = 0;
     for i in 1..moves.len() {
         if moves[i].rank > moves[best].rank {
