@@ -3,4 +3,6 @@
 //! This crate is the facade: one name for the library's parts.
 
 pub use luozi_core as core;
+pub use luozi_engine as engine;
 pub use luozi_games as games;
+pub use luozi_search as search;

@@ -5,6 +5,7 @@
 
 mod commands;
 mod error;
+mod interrupt;
 mod lang;
 mod options;
 
@@ -24,6 +25,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(commands::play::Args),
+    Analyze(commands::analyze::Args),
+    Explain(commands::explain::Args),
+    Presets(commands::presets::Args),
     Perft(commands::perft::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
@@ -34,6 +38,9 @@ fn main() -> ExitCode {
     let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
         None => commands::play::run(&commands::play::Args::default_game()),
         Some(Command::Play(args)) => commands::play::run(&args),
+        Some(Command::Analyze(args)) => commands::analyze::run(&args),
+        Some(Command::Explain(args)) => commands::explain::run(&args),
+        Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),

@@ -1,6 +1,9 @@
 //! One module a command; each has its options (`Args`) and a `run`.
 
+pub mod analyze;
 pub mod bench;
 pub mod completions;
+pub mod explain;
 pub mod perft;
 pub mod play;
+pub mod presets;

@@ -18,6 +18,7 @@
 //! ```
 
 mod alphabeta;
+pub mod analysis;
 mod evaluators;
 pub mod level;
 mod preset;

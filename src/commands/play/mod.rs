@@ -1,7 +1,7 @@
 //! `luozi play`: a game in the terminal, against the engine or between two people.
 //!
 //! `table.rs` is the game on the table (moves, undo, whose turn), the same for both faces: `screen.rs` draws it with
-//! ratatui, `plain.rs` speaks lines of text for pipes and scripts. `opponent.rs` chooses the engine's moves.
+//! ratatui, `plain.rs` speaks lines of text for pipes and scripts. `opponent.rs` is the engine.
 
 mod opponent;
 mod plain;
@@ -10,9 +10,10 @@ mod table;
 
 use crate::error::bad_input;
 use crate::lang::Lang;
-use crate::options::BoardOptions;
+use crate::options::{BoardOptions, EngineOptions};
 use clap::ValueEnum;
-use luozi::core::{Game, Notation, Player};
+use luozi::core::Player;
+use luozi::engine::Playable;
 use luozi::games::{GameKind, with_rules};
 use opponent::Opponent;
 use std::io::IsTerminal;
@@ -21,7 +22,7 @@ use table::Table;
 /// Play a game in the terminal
 ///
 /// Examples: luozi play connect4 --board 9x10 --forbid 4,5
-///           luozi play nogo --side second
+///           luozi play nogo --side second --level 4
 ///           printf '4\n4\nquit\n' | luozi play connect4 --plain
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -33,15 +34,11 @@ pub struct Args {
     /// The side you play
     #[arg(long, value_enum, default_value = "first")]
     side: Side,
-    /// Who answers
-    #[arg(long, value_enum, default_value = "greedy")]
-    opponent: Opponent,
+    #[command(flatten)]
+    engine: EngineOptions,
     /// Lines of text instead of a drawn board; also chosen when stdin or stdout is no terminal
     #[arg(long)]
     plain: bool,
-    /// Seed of the opponent's random choices; drawn from the clock when left out
-    #[arg(long)]
-    seed: Option<u64>,
     /// Language: en or zh; taken from the environment when left out
     #[arg(long, value_enum)]
     lang: Option<Lang>,
@@ -62,9 +59,8 @@ impl Args {
             game: GameKind::Connect4,
             board: BoardOptions::default(),
             side: Side::First,
-            opponent: Opponent::Greedy,
+            engine: EngineOptions::default(),
             plain: false,
-            seed: None,
             lang: None,
         }
     }
@@ -82,10 +78,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     with_rules!(&rules, rules => sit_down(args, rules, lang, engine_side))
 }
 
-fn sit_down<G: Game + Notation>(args: &Args, rules: &G, lang: Lang, engine_side: Option<Player>) -> anyhow::Result<()> {
+fn sit_down<G: Playable>(args: &Args, rules: &G, lang: Lang, engine_side: Option<Player>) -> anyhow::Result<()> {
     let (start, moves) = args.board.line(rules)?;
-    let chooser = args.opponent.chooser(rules.clone(), args.seed);
-    let mut table = Table::new(rules.clone(), args.game, lang, start, engine_side, chooser);
+    let recipe = args.engine.recipe(args.game)?;
+    let opponent = Opponent::new(rules.clone(), &recipe, args.engine.limits()).map_err(bad_input)?;
+    let mut table = Table::new(rules.clone(), args.game, lang, start, engine_side, opponent);
     for mv in moves {
         table.play(mv).map_err(bad_input)?;
     }

@@ -1,7 +1,7 @@
 //! The table for pipes and scripts: a board as text, one command a line.
 
 use super::table::Table;
-use luozi::core::{Game, Notation};
+use luozi::engine::Playable;
 use luozi::games::GameKind;
 use std::io::{BufRead, Write};
 
@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 const MAX_LINE: u64 = 4096;
 
 /// Plays until `quit`, the end of input, or the end of the game with nothing left to read.
-pub fn run<G: Game + Notation>(mut table: Table<G>) -> anyhow::Result<()> {
+pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut input = std::io::stdin().lock();
     writeln!(out, "{}", table.texts().plain_help)?;
@@ -39,7 +39,7 @@ pub fn run<G: Game + Notation>(mut table: Table<G>) -> anyhow::Result<()> {
                 }
             }
             "hint" | "h" if !table.is_over() => {
-                let mv = (table.chooser())(table.position());
+                let mv = table.opponent().choose(table.position());
                 writeln!(out, "{}: {}", table.texts().hint, table.rules.move_text(mv))?;
             }
             text => match table.play_text(text) {
@@ -51,14 +51,14 @@ pub fn run<G: Game + Notation>(mut table: Table<G>) -> anyhow::Result<()> {
 }
 
 /// The engine's moves, and passes nobody has a choice about.
-fn answer<G: Game + Notation>(table: &mut Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
+fn answer<G: Playable>(table: &mut Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
     loop {
         if let Some(pass) = table.forced_pass() {
             let mover = table.name(table.rules.to_move(table.position()));
             writeln!(out, "{mover} {}", table.texts().pass)?;
             table.play(pass).map_err(|e| anyhow::anyhow!("a forced pass was refused: {e}"))?;
         } else if table.engine_to_move() {
-            let mv = (table.chooser())(table.position());
+            let mv = table.opponent().choose(table.position());
             writeln!(out, "{}: {}", table.texts().engine_plays, table.rules.move_text(mv))?;
             table.play(mv).map_err(|e| anyhow::anyhow!("the engine's move was refused: {e}"))?;
             show(table, out)?;
@@ -69,7 +69,7 @@ fn answer<G: Game + Notation>(table: &mut Table<G>, out: &mut impl Write) -> any
 }
 
 /// The board with coordinates, and the status.
-fn show<G: Game + Notation>(table: &Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
+fn show<G: Playable>(table: &Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
     let text = table.rules.position_text(table.position());
     let rows: Vec<&str> = text.lines().collect();
     let (_, rows) = rows.split_last().expect("a position text ends with the side to move");

@@ -5,7 +5,8 @@
 
 use super::plain::{column_label, row_label};
 use super::table::Table;
-use luozi::core::{Game, Notation, Player};
+use luozi::core::Player;
+use luozi::engine::Playable;
 use luozi::games::GameKind;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -51,7 +52,7 @@ const fn material(kind: GameKind) -> Material {
 }
 
 /// What the screen knows beside the table.
-struct Screen<G: Game + Notation> {
+struct Screen<G: Playable> {
     table: Table<G>,
     cursor: (usize, usize),
     message: String,
@@ -60,7 +61,7 @@ struct Screen<G: Game + Notation> {
 }
 
 /// Plays until the user quits. The terminal is restored in every case.
-pub fn run<G: Game + Notation>(table: Table<G>) -> anyhow::Result<()> {
+pub fn run<G: Playable>(table: Table<G>) -> anyhow::Result<()> {
     let (rows, cols) = size(&table);
     let cursor = if table.kind == GameKind::Connect4 { (0, cols / 2) } else { (rows / 2, cols / 2) };
     let mut screen = Screen { table, cursor, message: String::new(), thinking: None };
@@ -71,19 +72,19 @@ pub fn run<G: Game + Notation>(table: Table<G>) -> anyhow::Result<()> {
 }
 
 /// Rows of symbols without the side to move.
-fn grid<G: Game + Notation>(table: &Table<G>) -> Vec<Vec<char>> {
+fn grid<G: Playable>(table: &Table<G>) -> Vec<Vec<char>> {
     let text = table.rules.position_text(table.position());
     let mut rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
     rows.pop();
     rows
 }
 
-fn size<G: Game + Notation>(table: &Table<G>) -> (usize, usize) {
+fn size<G: Playable>(table: &Table<G>) -> (usize, usize) {
     let rows = grid(table);
     (rows.len(), rows.first().map_or(0, Vec::len))
 }
 
-impl<G: Game + Notation> Screen<G> {
+impl<G: Playable> Screen<G> {
     fn run(&mut self, terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
         loop {
             self.advance();
@@ -122,8 +123,8 @@ impl<G: Game + Notation> Screen<G> {
             },
             _ => {
                 let (sender, receiver) = mpsc::channel();
-                let (chooser, position) = (self.table.chooser(), *self.table.position());
-                std::thread::spawn(move || sender.send(chooser(&position)));
+                let (opponent, position) = (self.table.opponent(), *self.table.position());
+                std::thread::spawn(move || sender.send(opponent.choose(&position)));
                 self.thinking = Some((moves, receiver));
             }
         }
@@ -152,21 +153,27 @@ impl<G: Game + Notation> Screen<G> {
             }
             KeyCode::Char('u') => {
                 let undone = self.table.undo();
-                self.thinking = None;
+                self.forget_thought();
                 self.message = if undone { String::new() } else { self.table.texts().nothing_to_undo.to_string() };
             }
             KeyCode::Char('h') if !self.table.is_over() && !self.table.engine_to_move() => {
-                let mv = (self.table.chooser())(self.table.position());
+                let mv = self.table.opponent().choose(self.table.position());
                 self.message = format!("{}: {}", self.table.texts().hint, self.table.rules.move_text(mv));
             }
             KeyCode::Char('n') => {
                 self.table.restart();
-                self.thinking = None;
+                self.forget_thought();
                 self.message.clear();
             }
             _ => {}
         }
         true
+    }
+
+    /// The engine's answer is not wanted any more.
+    fn forget_thought(&mut self) {
+        self.table.opponent().interrupt();
+        self.thinking = None;
     }
 
     fn play_at_cursor(&mut self) {

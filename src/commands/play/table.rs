@@ -1,23 +1,25 @@
 //! The game on the table: positions, moves, undo, and who is to answer. No input or output.
 
-use super::opponent::Chooser;
+use super::opponent::Opponent;
 use crate::lang::{self, Lang, Texts};
-use luozi::core::{Game, IllegalMove, Notation, Player};
+use luozi::core::{IllegalMove, MoveList, Player};
+use luozi::engine::Playable;
 use luozi::games::GameKind;
+use std::sync::Arc;
 
 /// A game in progress.
-pub struct Table<G: Game + Notation> {
+pub struct Table<G: Playable> {
     pub rules: G,
     pub kind: GameKind,
     pub lang: Lang,
     /// The side the engine plays; `None` when two people play.
     engine_side: Option<Player>,
-    chooser: Chooser<G>,
+    opponent: Arc<Opponent<G>>,
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
 }
 
-impl<G: Game + Notation> Table<G> {
+impl<G: Playable> Table<G> {
     /// A table with a position on it.
     pub fn new(
         rules: G,
@@ -25,9 +27,17 @@ impl<G: Game + Notation> Table<G> {
         lang: Lang,
         start: G::Position,
         engine_side: Option<Player>,
-        chooser: Chooser<G>,
+        opponent: Opponent<G>,
     ) -> Table<G> {
-        Table { rules, kind, lang, engine_side, chooser, positions: vec![start], moves: Vec::new() }
+        Table {
+            rules,
+            kind,
+            lang,
+            engine_side,
+            opponent: Arc::new(opponent),
+            positions: vec![start],
+            moves: Vec::new(),
+        }
     }
 
     /// The texts of the table's language.
@@ -55,9 +65,9 @@ impl<G: Game + Notation> Table<G> {
         !self.is_over() && self.engine_side == Some(self.rules.to_move(self.position()))
     }
 
-    /// The engine's way to choose, to be called in any thread.
-    pub fn chooser(&self) -> Chooser<G> {
-        self.chooser.clone()
+    /// The engine, to be asked in any thread.
+    pub fn opponent(&self) -> Arc<Opponent<G>> {
+        Arc::clone(&self.opponent)
     }
 
     /// Plays a move of either side.
@@ -133,7 +143,7 @@ impl<G: Game + Notation> Table<G> {
 
     /// The only legal move, if it is a pass: people need not type it.
     pub fn forced_pass(&self) -> Option<G::Move> {
-        let mut moves = luozi::core::MoveList::new();
+        let mut moves = MoveList::new();
         self.rules.legal_moves(self.position(), &mut moves);
         let only = (moves.len() == 1).then(|| moves[0])?;
         (self.rules.move_text(only) == "pass").then_some(only)

@@ -1,4 +1,4 @@
-//! Options that mean the same in every command.
+//! Which board, and where the game stands.
 
 use crate::error::bad_input;
 use clap::Args;

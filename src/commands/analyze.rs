@@ -1,0 +1,125 @@
+//! `luozi analyze`: a live table of candidates.
+
+use crate::error::bad_input;
+use crate::interrupt;
+use crate::options::{BoardOptions, EngineOptions};
+use luozi::engine::analysis::Analysis;
+use luozi::engine::{Engine, Playable};
+use luozi::games::{GameKind, with_rules};
+use luozi::search::{Request, Watch};
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Show the candidate moves of a position while the search runs
+///
+/// Ends at the limit, when the result is proven, or with Ctrl-C.
+/// Example: luozi analyze connect4 --moves 4453 --time 2s
+#[derive(clap::Args)]
+pub struct Args {
+    /// connect4, reversi or nogo
+    game: GameKind,
+    #[command(flatten)]
+    board: BoardOptions,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Moves to list
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    lines: usize,
+    /// One JSON object a line on stdout, the last one when the search has ended
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time between two tables.
+const REFRESH: Duration = Duration::from_millis(250);
+
+/// Searches and prints.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let asked = Instant::now();
+    let (_, rules) = args.board.rules(args.game)?;
+    with_rules!(&rules, rules => analyze(args, rules, asked))
+}
+
+fn analyze<G: Playable>(args: &Args, rules: &G, asked: Instant) -> anyhow::Result<()> {
+    let position = args.board.current(rules)?;
+    if let Some(score) = rules.outcome(&position) {
+        let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
+        return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
+    }
+    let recipe = args.engine.recipe(args.game)?;
+    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let live = std::io::stdout().is_terminal() && !args.json;
+    let mut shown = 0;
+    let mut failed = None;
+    let mut tell = |report: &luozi::search::Report<G::Move>| {
+        let analysis = Analysis::new(rules, &position, report);
+        let printed = if args.json {
+            serde_json::to_string(&analysis).map_err(Into::into).and_then(|line| writeln!(std::io::stdout(), "{line}"))
+        } else {
+            redraw(&analysis, args.lines, &mut shown)
+        };
+        // A closed pipe ends the search; anything else will show again when the result is printed.
+        if let Err(error) = printed {
+            failed.get_or_insert(error);
+            interrupt::flag().store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let mut request = Request::new(args.engine.limits(), &asked);
+    request.stop = Some(interrupt::flag());
+    if live || args.json {
+        let every = if args.json { Duration::from_secs(1) } else { REFRESH };
+        request.watch = Some(Watch { every, tell: &mut tell });
+    }
+    let report = engine.think(&position, request);
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let analysis = Analysis::new(rules, &position, &report);
+    if args.json {
+        writeln!(std::io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
+    } else {
+        redraw(&analysis, args.lines, &mut shown)?;
+    }
+    Ok(())
+}
+
+/// Prints the table over the one printed before, of `shown` lines.
+fn redraw(analysis: &Analysis, lines: usize, shown: &mut usize) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if *shown > 0 {
+        write!(out, "\x1b[{shown}A\x1b[J")?;
+    }
+    let text = table(analysis, lines);
+    out.write_all(text.as_bytes())?;
+    *shown = text.lines().count();
+    out.flush()
+}
+
+/// The table as text.
+fn table(analysis: &Analysis, lines: usize) -> String {
+    let worth = |value: Option<f64>, proven: Option<_>| match (proven, value) {
+        (Some(proven), _) => format!("{proven}"),
+        (None, Some(value)) => format!("{:.1} %", 50.0 + 50.0 * value),
+        (None, None) => "-".to_string(),
+    };
+    let mut text = format!(
+        "{}  {} simulations, {} nodes, {:.1} s\n",
+        worth(Some(analysis.value), analysis.proven),
+        analysis.visits,
+        analysis.nodes,
+        analysis.seconds
+    );
+    text.push_str("  move    visits     value   prior  line\n");
+    for candidate in analysis.moves.iter().take(lines) {
+        let line: Vec<&str> = candidate.pv.iter().take(12).map(String::as_str).collect();
+        text.push_str(&format!(
+            "{:>6} {:>9} {:>9}  {:>5.1}%  {}\n",
+            candidate.mv,
+            candidate.visits,
+            worth(candidate.value, candidate.proven),
+            100.0 * candidate.prior,
+            line.join(" ")
+        ));
+    }
+    text
+}

@@ -1,0 +1,128 @@
+//! `luozi explain`: the microscope. The searched graph as text to a depth, as JSON, or as a page to walk in.
+
+mod graph;
+
+use crate::error::bad_input;
+use crate::interrupt;
+use crate::options::{BoardOptions, EngineOptions};
+use anyhow::Context;
+use graph::{Edge, Graph};
+use luozi::engine::{Engine, Playable};
+use luozi::games::{GameKind, Setup, with_rules};
+use luozi::search::{Limits, Request};
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Show why: the searched graph with every node's visits, value, bounds and prior
+///
+/// Example: luozi explain connect4 --moves 4453 --time 2s --html why.html
+#[derive(clap::Args)]
+pub struct Args {
+    /// connect4, reversi or nogo
+    game: GameKind,
+    #[command(flatten)]
+    board: BoardOptions,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Plies of the text
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    depth: usize,
+    /// Moves listed at each node of the text
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    width: usize,
+    /// Most nodes of the page and of the JSON graph, the most visited ones first
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    nodes: usize,
+    /// Write a page that needs nothing else to be looked at in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The graph as one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+/// Time of the search when nothing else limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// The page; `GRAPH` stands where the data goes.
+const PAGE: &str = include_str!("page.html");
+
+/// Searches, then shows the graph.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let asked = Instant::now();
+    let (setup, rules) = args.board.rules(args.game)?;
+    with_rules!(&rules, rules => explain(args, &setup, rules, asked))
+}
+
+fn explain<G: Playable>(args: &Args, setup: &Setup, rules: &G, asked: Instant) -> anyhow::Result<()> {
+    let position = args.board.current(rules)?;
+    if rules.outcome(&position).is_some() {
+        return Err(bad_input("the game is over; give a position with moves left"));
+    }
+    let recipe = args.engine.recipe(args.game)?;
+    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let mut limits = args.engine.limits();
+    if limits == Limits::default() && recipe.limits == Limits::default() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let request = Request { stop: Some(interrupt::flag()), ..Request::new(limits, &asked) };
+    let report = engine.think(&position, request);
+    let search = engine.search().ok_or_else(|| {
+        bad_input(format!("`{}` is no Monte-Carlo search and has no graph; choose another preset", recipe.name))
+    })?;
+    let graph = Graph::new(search, setup, &recipe.name, &report, args.nodes);
+    let mut out = std::io::stdout().lock();
+    if let Some(path) = &args.html {
+        // `<` inside JSON strings would let a text end the script element.
+        let data = serde_json::to_string(&graph)?.replace('<', "\\u003c");
+        std::fs::write(path, PAGE.replacen("GRAPH", &data, 1))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(std::io::stderr(), "{} nodes written to {}", graph.nodes.len(), path.display()).ok();
+    }
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&graph)?)?;
+    } else if args.html.is_none() {
+        writeln!(out, "{}", rules.position_text(&position))?;
+        writeln!(out, "{}: {} simulations, {} nodes", recipe.name, report.visits, report.nodes)?;
+        text(&graph, 0, args.depth, args.width, 0, &mut out)?;
+    }
+    Ok(())
+}
+
+/// The best lines as an indented text.
+fn text(
+    graph: &Graph,
+    node: usize,
+    depth: usize,
+    width: usize,
+    indent: usize,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    if depth == 0 {
+        return Ok(());
+    }
+    for edge in graph.nodes[node].edges.iter().take(width) {
+        writeln!(out, "{:indent$}{}", "", describe(edge))?;
+        if let Some(child) = edge.node {
+            text(graph, child, depth - 1, width, indent + 4, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe(edge: &Edge) -> String {
+    let worth = match (&edge.proven, edge.value) {
+        (Some(proven), _) => proven.clone(),
+        (None, Some(value)) => format!("{:.1} %", 50.0 + 50.0 * value),
+        (None, None) => "not evaluated".to_string(),
+    };
+    format!(
+        "{:<4} {worth:<12} {} visits, prior {:.1} %, score {} to {}",
+        edge.mv,
+        edge.visits,
+        100.0 * edge.prior,
+        edge.lower,
+        edge.upper
+    )
+}

@@ -1,0 +1,66 @@
+//! `luozi presets`: every preset, every parameter.
+
+use crate::error::bad_input;
+use luozi::engine::{EvaluatorKind, Method, PRESETS, Recipe};
+use luozi::games::GameKind;
+use luozi::search::Params;
+use serde_json::json;
+use std::io::Write;
+
+/// List every preset and every parameter with default, range, meaning and source
+///
+/// Example: luozi presets nogo
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only the presets of this game
+    game: Option<GameKind>,
+    /// One JSON object a line on stdout: presets, then parameters
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the tables.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let chosen = PRESETS.iter().filter(|preset| args.game.is_none_or(|game| preset.games.contains(&game)));
+    for preset in chosen {
+        let games: Vec<String> = preset.games.iter().map(ToString::to_string).collect();
+        let recipe = Recipe::of_preset(preset.games[0], preset.name).map_err(bad_input)?;
+        let Method::Search(params) = recipe.method else { continue };
+        if args.json {
+            let values = params.descriptions().map(|line| (line.name.to_string(), line.value.into()));
+            let line = json!({
+                "preset": preset.name, "games": games, "evaluator": preset.evaluator.word(), "about": preset.about,
+                "source": preset.source, "values": serde_json::Map::from_iter(values),
+            });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{} ({})", preset.name, games.join(", "))?;
+            writeln!(out, "  {}", preset.about)?;
+            writeln!(out, "  source: {}", preset.source)?;
+            let changed = params.descriptions().filter(|line| line.value != line.default);
+            let changed: Vec<String> = changed.map(|line| format!("{}={}", line.name, line.value)).collect();
+            writeln!(out, "  evaluator={} {}\n", preset.evaluator, changed.join(" "))?;
+        }
+    }
+    for line in Params::default().descriptions() {
+        if args.json {
+            let line = json!({
+                "parameter": line.name, "default": line.default, "range": line.range, "meaning": line.meaning,
+                "source": line.source,
+            });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{} = {} [{}]\n    {} ({})", line.name, line.default, line.range, line.meaning, line.source)?;
+        }
+    }
+    if !args.json {
+        let own = EvaluatorKind::ALL.into_iter().filter(|kind| match (kind.game(), args.game) {
+            (Some(owner), Some(game)) => owner == game,
+            _ => true,
+        });
+        let words: Vec<&str> = own.map(EvaluatorKind::word).collect();
+        writeln!(out, "evaluator [{}]\n    how positions are judged", words.join(", "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! Which player thinks, and how long.
+
+use crate::error::bad_input;
+use clap::Args;
+use luozi::engine::{Method, Recipe, parse_time};
+use luozi::games::GameKind;
+use luozi::search::Limits;
+use std::time::Duration;
+
+fn time(text: &str) -> Result<Duration, String> {
+    parse_time(text).ok_or_else(|| format!("`{text}` is no time; expected a number with its unit, such as 300ms or 1s"))
+}
+
+/// Memory as `1GB`, `700MB`, `64MiB`; in MiB.
+fn memory(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit: u64 = match unit.to_ascii_lowercase().as_str() {
+        "mb" | "mib" | "m" => 1,
+        "gb" | "gib" | "g" => 1024,
+        _ => 0,
+    };
+    let mib = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).filter(|&mib| mib > 0);
+    mib.ok_or_else(|| format!("`{text}` is no amount of memory; expected a number with its unit, such as 1GB or 500MB"))
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let parts = parts.map(|(key, value)| (key.trim().to_string(), value.trim().to_string()));
+    parts.ok_or_else(|| format!("`{text}` is no setting; expected KEY=VALUE such as c=1.1 (see `luozi presets`)"))
+}
+
+/// Which player thinks, and how long.
+#[derive(Args, Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// The player: a preset of the game (see `luozi presets`); the strongest when left out
+    #[arg(long, value_name = "NAME", conflicts_with = "level")]
+    pub preset: Option<String>,
+    /// One parameter of the search; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+    /// A level from 1 (beginner) to 10
+    #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub level: Option<u8>,
+    /// Time for the move, such as 300ms or 1s
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+    /// Simulations for the move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub visits: Option<u64>,
+    /// Threads that search together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory of the search, such as 1GB
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<u64>,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+impl EngineOptions {
+    /// The player these options describe.
+    pub fn recipe(&self, game: GameKind) -> anyhow::Result<Recipe> {
+        let mut recipe = match (&self.preset, self.level) {
+            (Some(name), _) => Recipe::of_preset(game, name).map_err(bad_input)?,
+            (None, Some(level)) => Recipe::parse(game, &format!("level={level}")).map_err(bad_input)?,
+            (None, None) => Recipe::flagship(game),
+        };
+        for (key, value) in &self.settings {
+            recipe.set(key, value).map_err(|e| bad_input(format!("--set {key}={value}: {e}")))?;
+        }
+        if let Method::Search(params) = &mut recipe.method {
+            params.threads = self.threads.unwrap_or(params.threads);
+            params.memory_mb = self.memory.unwrap_or(params.memory_mb);
+            params.seed = self.seed.unwrap_or(params.seed);
+            params.validate().map_err(bad_input)?;
+        }
+        Ok(recipe)
+    }
+
+    /// The limits given here; a recipe's own apply where nothing is given.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time, visits: self.visits, nodes: None }
+    }
+}

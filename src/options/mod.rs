@@ -1,0 +1,7 @@
+//! Options that mean the same in every command.
+
+mod board;
+mod engine;
+
+pub use board::BoardOptions;
+pub use engine::EngineOptions;
