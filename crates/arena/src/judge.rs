@@ -142,13 +142,13 @@ pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Table, OpeningError> 
     if table.outcome().is_some() { Err(OpeningError::Over) } else { Ok(table) }
 }
 
-/// Plays a game from `table` on; `on_move` sees every move as it happens.
+/// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no.
 pub fn play(
     mut table: Table,
     contenders: &mut [Box<dyn Contender>; 2],
     control: TimeControl,
-    mut on_move: impl FnMut(&PlayedMove),
-) -> GameReport {
+    mut on_move: impl FnMut(&PlayedMove) -> bool,
+) -> Option<GameReport> {
     let mut clocks = Clocks::new(control);
     let mut stderr = [String::new(), String::new()];
     let mut overhead = Duration::ZERO;
@@ -178,7 +178,9 @@ pub fn play(
                 Ok(()) => {
                     let cpu = contender.cpu_time().saturating_sub(cpu_before);
                     let ply = table.moves().len() - 1;
-                    on_move(&PlayedMove { ply, text: table.moves()[ply].clone(), wall, cpu, value });
+                    if !on_move(&PlayedMove { ply, text: table.moves()[ply].clone(), wall, cpu, value }) {
+                        return None;
+                    }
                     clocks.moved(side, wall);
                     continue;
                 }
@@ -195,7 +197,7 @@ pub fn play(
         *text = contender.take_stderr();
     }
     let ending = ending.expect("the loop ends with an ending");
-    GameReport { ending, moves: table.moves().to_vec(), stderr, overhead }
+    Some(GameReport { ending, moves: table.moves().to_vec(), stderr, overhead })
 }
 
 /// The command that shows a position of a game: `luozi explain ...`.
@@ -234,7 +236,11 @@ mod tests {
                 let mut seen = Vec::new();
                 let table = set_up(&setup, &[]).unwrap();
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = play(table, &mut random_pair(7), control, |mv| seen.push(mv.text.clone()));
+                let report = play(table, &mut random_pair(7), control, |mv| {
+                    seen.push(mv.text.clone());
+                    true
+                });
+                let report = report.unwrap();
                 assert!(matches!(report.ending, Ending::Finished(_)));
                 assert_eq!(seen, report.moves);
                 seen

@@ -1,6 +1,7 @@
 //! The arena: a local judge for any bot, matches that mean something, and the statistics to say what they mean.
 
 pub mod judge;
+pub mod matches;
 pub mod players;
 pub mod process;
 pub mod stats;

@@ -12,6 +12,7 @@ trait Board: Send {
     fn outcome(&self) -> Option<Score>;
     fn legal_moves(&self) -> Vec<String>;
     fn play(&mut self, text: &str) -> Result<String, ParseError>;
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, ParseError>;
     fn position_text(&self) -> String;
     fn duplicate(&self) -> Box<dyn Board>;
 }
@@ -41,6 +42,11 @@ impl<G: Notation> Board for Playing<G> {
         let mv = self.rules.parse_move(text)?;
         self.rules.play(&mut self.position, mv).map_err(|reason| ParseError::illegal(text, 0, text, reason))?;
         Ok(self.rules.move_text(mv))
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
+        let moves = self.rules.parse_moves(&self.position, text)?;
+        Ok(moves.into_iter().map(|mv| self.rules.move_text(mv)).collect())
     }
 
     fn position_text(&self) -> String {
@@ -101,6 +107,11 @@ impl Table {
         let written = self.board.play(text)?;
         self.moves.push(written);
         Ok(())
+    }
+
+    /// Reads a sequence of moves from here on, each as the game writes it; nothing is played.
+    pub fn read_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
+        self.board.read_moves(text)
     }
 
     /// The board as text.

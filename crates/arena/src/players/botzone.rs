@@ -115,16 +115,16 @@ impl BotzoneBot {
 
     fn ask(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
         // Step 1. A process: the one that was kept, or a new one.
-        if !self.keeps_running {
+        let was_kept = self.keeps_running;
+        if !was_kept {
             self.retire();
             self.process = Some(BotProcess::start(&self.host, &self.command, self.limits)?);
         }
         let input = self.input(table).text();
         self.keeps_running = false;
         let process = self.process.as_mut().expect("it was just started");
-        let unasked = process.begin_turn();
-        if !unasked.is_empty() {
-            return Err(Fault::garbage(&String::from_utf8_lossy(&unasked), "no output between two turns"));
+        if was_kept && let unasked @ [_, ..] = process.begin_turn().as_slice() {
+            return Err(Fault::garbage(&String::from_utf8_lossy(unasked), "no output between two turns"));
         }
 
         // Step 2. Ask and read.
@@ -134,15 +134,15 @@ impl BotzoneBot {
             BotzoneForm::Json => Answer::parse_json(&text),
             BotzoneForm::Text => Answer::parse_simple(&text),
         };
-        let answer = parsed.map_err(|e| Fault::garbage(text.trim(), e.to_string()))?;
+        let answer = parsed.map_err(Fault::unreadable)?;
         self.data = answer.data;
         self.globaldata = answer.globaldata.or(self.globaldata.take());
 
         // Step 3. The point as a move of the game.
         let Point { x, y } = answer.response;
-        let square =
-            answer.response.square().and_then(|square| square.notation(self.setup.kind(), self.setup.size().0));
-        match square {
+        let (rows, cols) = self.setup.size();
+        let square = answer.response.square().filter(|square| square.row < rows && square.col < cols);
+        match square.and_then(|square| square.notation(self.setup.kind(), rows)) {
             Some(text) => Ok(Choice::bare(text)),
             None if answer.response == Point::NONE && self.setup.kind() == GameKind::Reversi => {
                 Ok(Choice::bare("pass"))

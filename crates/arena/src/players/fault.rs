@@ -12,14 +12,9 @@ pub enum Fault {
     /// Its process gave no answer.
     #[error(transparent)]
     Process(#[from] ProcessFault),
-    /// Its answer cannot be read.
-    #[error("answered `{found}`, expected {expected}")]
-    Garbage {
-        /// The beginning of the answer.
-        found: String,
-        /// What would have been right.
-        expected: String,
-    },
+    /// Its answer cannot be read; what was found and what was expected, in a sentence.
+    #[error("{0}")]
+    Garbage(String),
     /// Its move is against the rules.
     #[error("played `{found}`: {reason}")]
     Illegal {
@@ -53,9 +48,14 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// An answer that cannot be read.
-    pub fn garbage(found: &str, expected: impl Into<String>) -> Fault {
-        Fault::Garbage { found: excerpt(found), expected: expected.into() }
+    /// An answer in the place of what was expected.
+    pub fn garbage(found: &str, expected: impl fmt::Display) -> Fault {
+        Fault::Garbage(format!("answered `{}`, expected {expected}", excerpt(found)))
+    }
+
+    /// An answer that the protocol's reader refuses.
+    pub fn unreadable(problem: impl fmt::Display) -> Fault {
+        Fault::Garbage(format!("gave an answer that cannot be read: {problem}"))
     }
 
     /// What the rules said about a move.
@@ -65,7 +65,7 @@ impl Fault {
                 Fault::Illegal { found: excerpt(found), reason: reason.to_string() }
             }
             ParseErrorKind::Unexpected { expected, .. } | ParseErrorKind::Ended { expected } => {
-                Fault::garbage(found, expected.as_str())
+                Fault::garbage(found, expected)
             }
             ParseErrorKind::Impossible { reason, .. } => {
                 Fault::Illegal { found: excerpt(found), reason: reason.clone() }
@@ -76,7 +76,7 @@ impl Fault {
     /// Its kind.
     pub fn kind(&self) -> FaultKind {
         match self {
-            Fault::Garbage { .. } => FaultKind::Garbage,
+            Fault::Garbage(_) => FaultKind::Garbage,
             Fault::Illegal { .. } => FaultKind::Illegal,
             Fault::Process(process) => match process {
                 ProcessFault::NotStarted(_) => FaultKind::NotStarted,

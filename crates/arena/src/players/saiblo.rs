@@ -69,20 +69,18 @@ impl Contender for SaibloBot {
 
         // Step 2. Ask.
         let text = self.table.turn(self.side).text(&self.start);
+        let has_replied = self.process.is_some();
         let process = self.process(deadline)?;
-        let unasked = process.begin_turn();
-        if !unasked.is_empty() {
-            let found = String::from_utf8_lossy(&unasked);
-            return Err(Fault::garbage(&found, "no output between two replies"));
+        if has_replied && let unasked @ [_, ..] = process.begin_turn().as_slice() {
+            return Err(Fault::garbage(&String::from_utf8_lossy(unasked), "no output between two replies"));
         }
         process.send(text.as_bytes(), deadline)?;
 
         // Step 3. Read the reply.
         let prefix = process.read_bytes(4, deadline)?.try_into().expect("four bytes were read");
-        let garbage = |found: &[u8], problem: String| Fault::garbage(&String::from_utf8_lossy(found), problem);
-        let length = reply_length(prefix).map_err(|e| garbage(&prefix, e.to_string()))?;
+        let length = reply_length(prefix).map_err(Fault::unreadable)?;
         let content = process.read_bytes(length, deadline)?;
-        let point = parse_reply(&content).map_err(|e| garbage(&content, e.to_string()))?;
+        let point = parse_reply(&content).map_err(Fault::unreadable)?;
 
         // Step 4. The point must be where a stone would land.
         match self.table.landing(point.y) {

@@ -95,8 +95,9 @@ pub struct BotProcess {
     stdout: ChildStdout,
     stderr: ChildStderr,
     limits: Limits,
-    /// Printed by the bot and not yet taken.
+    /// Printed by the bot; what comes before `taken` has been read already.
     pending: Vec<u8>,
+    taken: usize,
     printed_this_turn: usize,
     stdout_ended: bool,
     stderr_ended: bool,
@@ -136,6 +137,7 @@ impl BotProcess {
             stderr,
             limits,
             pending: Vec::new(),
+            taken: 0,
             printed_this_turn: 0,
             stdout_ended: false,
             stderr_ended: false,
@@ -147,7 +149,10 @@ impl BotProcess {
     pub fn begin_turn(&mut self) -> Vec<u8> {
         self.drain();
         self.printed_this_turn = 0;
-        std::mem::take(&mut self.pending)
+        let rest = self.take(self.pending.len() - self.taken);
+        self.pending.clear();
+        self.taken = 0;
+        rest
     }
 
     /// Hands bytes to the bot. A bot that does not read them is not a fault by itself: the missing answer will be.
@@ -175,7 +180,7 @@ impl BotProcess {
             let line_break = pending.iter().position(|&b| b == b'\n').map(|i| i + 1);
             line_break.or((ended && !pending.is_empty()).then_some(pending.len()))
         })?;
-        let mut line: Vec<u8> = self.pending.drain(..length).collect();
+        let mut line = self.take(length);
         while line.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
             line.pop();
         }
@@ -185,13 +190,15 @@ impl BotProcess {
     /// Exactly `count` bytes.
     pub fn read_bytes(&mut self, count: usize, deadline: Deadline) -> Result<Vec<u8>, ProcessFault> {
         self.wait_until(deadline, |pending, _| (pending.len() >= count).then_some(count))?;
-        Ok(self.pending.drain(..count).collect())
+        Ok(self.take(count))
     }
 
-    /// What is already there beyond the last answer, without waiting.
-    pub fn pending(&mut self) -> &[u8] {
-        self.drain();
-        &self.pending
+    /// The next `count` pending bytes. They stay in memory until the turn ends: a turn's output is bounded, and moving
+    /// the rest for every line would be quadratic.
+    fn take(&mut self, count: usize) -> Vec<u8> {
+        let bytes = self.pending[self.taken..self.taken + count].to_vec();
+        self.taken += count;
+        bytes
     }
 
     /// Processor time of the bot's tree so far; processes that have ended are not counted.
@@ -212,7 +219,7 @@ impl BotProcess {
         enough: impl Fn(&[u8], bool) -> Option<usize>,
     ) -> Result<usize, ProcessFault> {
         loop {
-            if let Some(length) = enough(&self.pending, self.stdout_ended) {
+            if let Some(length) = enough(&self.pending[self.taken..], self.stdout_ended) {
                 return Ok(length);
             }
             if self.printed_this_turn > OUTPUT_LIMIT_BYTES {
@@ -248,7 +255,12 @@ impl BotProcess {
 
     /// A missed deadline, or what explains it better.
     fn late(&self, deadline: Deadline) -> ProcessFault {
-        if self.stdin.is_none() { ProcessFault::ClosedInput } else { ProcessFault::TimeOut(deadline.limit) }
+        // A pipe that nobody reads any more reports an error, whatever was written to it before.
+        let unread = self.stdin.as_ref().is_none_or(|stdin| {
+            let mut event = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
+            poll(&mut event, PollTimeout::ZERO).is_ok() && event[0].any().unwrap_or(false)
+        });
+        if unread { ProcessFault::ClosedInput } else { ProcessFault::TimeOut(deadline.limit) }
     }
 
     /// Takes in what is readable now.

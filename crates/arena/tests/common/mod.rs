@@ -86,6 +86,6 @@ impl<'a> Trial<'a> {
             seat(spec, &self.setup, player, self.time, self.memory_bytes)
         });
         let table = judge::set_up(&self.setup, &self.opening).unwrap();
-        judge::play(table, &mut contenders, TimeControl::PerMove(self.time), |_| {})
+        judge::play(table, &mut contenders, TimeControl::PerMove(self.time), |_| true).unwrap()
     }
 }

@@ -1,0 +1,82 @@
+//! Finished games as figures: points, pairs, Elo, split by who moved first.
+
+use super::plan::GameId;
+use super::run::FinishedGame;
+use crate::stats::{Elo, Interval, NormalizedElo, Pairs};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Wins, draws and losses of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Score {
+    fn add(&mut self, half_points: u8) {
+        match half_points {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// One pairing's figures, from the view of its player `a`.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Tally {
+    /// All games.
+    pub score: Score,
+    /// Games in which `a` moved first.
+    pub moving_first: Score,
+    /// Games in which `a` moved second.
+    pub moving_second: Score,
+    /// Complete pairs by points.
+    pub pairs: Pairs,
+    /// Half points of `a` in pairs of which one game has ended.
+    open: HashMap<usize, u8>,
+}
+
+impl Tally {
+    /// Counts a game of this pairing; true when it completes a pair.
+    pub fn add(&mut self, game: &FinishedGame) -> bool {
+        let GameId { pair, swapped, .. } = game.id;
+        let half_points = if swapped == 0 { game.first_half_points } else { 2 - game.first_half_points };
+        self.score.add(half_points);
+        if swapped == 0 {
+            self.moving_first.add(half_points)
+        } else {
+            self.moving_second.add(half_points)
+        }
+        match self.open.remove(&pair) {
+            Some(other) => {
+                self.pairs.record(usize::from(half_points + other));
+                true
+            }
+            None => {
+                self.open.insert(pair, half_points);
+                false
+            }
+        }
+    }
+
+    /// Elo of `a` over `b`; `None` before the first complete pair.
+    pub fn elo(&self) -> Option<Interval<Elo>> {
+        self.pairs.elo()
+    }
+
+    /// The same on the normalized scale; `None` while all pairs ended alike.
+    pub fn normalized_elo(&self) -> Option<Interval<NormalizedElo>> {
+        self.pairs.normalized_elo()
+    }
+}
