@@ -38,23 +38,41 @@ impl Evaluation {
     }
 }
 
-/// The moves each side played in a playout, by dense index: what "all moves as first" statistics need.
+/// A set of moves by dense index: bit `i` of word `w` is the move `64 * w + i`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveSet(pub [u64; MAX_CELLS / 64]);
+
+impl MoveSet {
+    /// Puts a move in. The index must be below [`MAX_CELLS`].
+    #[inline(always)]
+    pub fn insert(&mut self, index: usize) {
+        self.0[index / 64 % self.0.len()] |= 1 << (index % 64);
+    }
+
+    /// Whether a move is in. The index must be below [`MAX_CELLS`].
+    #[inline(always)]
+    pub fn contains(&self, index: usize) -> bool {
+        self.0[index / 64 % self.0.len()] >> (index % 64) & 1 != 0
+    }
+}
+
+/// The moves each side played in a playout: what "all moves as first" statistics need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trace {
-    played: [[u64; MAX_CELLS / 64]; 2],
+    played: [MoveSet; 2],
 }
 
 impl Trace {
     /// Notes that `player` played the move with dense index `index`.
     #[inline(always)]
     pub fn record(&mut self, player: Player, index: usize) {
-        self.played[player.index()][index / 64] |= 1 << (index % 64);
+        self.played[player.index()].insert(index);
     }
 
-    /// Notes a whole set of moves of `player`, bit `i` of word `w` meaning index `64 * w + i`.
+    /// Notes a whole set of moves of `player`.
     #[inline(always)]
-    pub fn record_set(&mut self, player: Player, words: [u64; MAX_CELLS / 64]) {
-        for (mine, new) in self.played[player.index()].iter_mut().zip(words) {
+    pub fn record_set(&mut self, player: Player, moves: MoveSet) {
+        for (mine, new) in self.played[player.index()].0.iter_mut().zip(moves.0) {
             *mine |= new;
         }
     }
@@ -62,7 +80,13 @@ impl Trace {
     /// Whether `player` played that move.
     #[inline(always)]
     pub fn contains(&self, player: Player, index: usize) -> bool {
-        self.played[player.index()][index / 64] >> (index % 64) & 1 != 0
+        self.of(player).contains(index)
+    }
+
+    /// The moves `player` played.
+    #[inline(always)]
+    pub fn of(&self, player: Player) -> &MoveSet {
+        &self.played[player.index()]
     }
 }
 
@@ -132,7 +156,7 @@ mod tests {
         let mut trace = Trace::default();
         trace.record(Player::First, 0);
         trace.record(Player::Second, 200);
-        trace.record_set(Player::First, [0, 2, 0, 0]);
+        trace.record_set(Player::First, MoveSet([0, 2, 0, 0]));
         let first: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::First, i)).collect();
         let second: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::Second, i)).collect();
         assert_eq!((first, second), (vec![0, 65], vec![200]));

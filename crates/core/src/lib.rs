@@ -23,7 +23,7 @@ mod rng;
 mod text;
 mod value;
 
-pub use evaluator::{Evaluation, Evaluator, Task, Trace, UniformPlayout};
+pub use evaluator::{Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};
 pub use player::Player;

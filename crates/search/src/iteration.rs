@@ -9,7 +9,7 @@ use crate::expand::{Arrival, better_of, decided};
 use crate::graph::node::NodeId;
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
-use crate::{Backup, Prove};
+use crate::{Backup, Prove, Selection};
 use luozi_core::{Abs, Evaluator, Game, Playout, Trace};
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             };
 
             // Step 3. Choose an edge. If all are closed, their news closes this node.
-            self.refer(shared, id, edges.clone());
+            let own_statistics = self.refer(shared, id, edges.clone());
             let situation = Situation {
                 graph,
                 params,
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 edges: graph.edges(edges.clone()),
                 root_player: root.player,
                 is_root: self.path.is_empty(),
-                reference: &self.reference,
+                reference: if own_statistics { None } else { Some(&self.reference) },
             };
             let Some(edge_id) = select::choose(&situation) else {
                 recompute(shared, id);
@@ -102,17 +102,24 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
     }
 
-    /// Keeps the statistics that selection=grave will use from here on down.
-    fn refer(&mut self, shared: &Shared<G>, id: NodeId, edges: Range<u32>) {
+    /// Sees to the statistics that selection=grave needs at a node. A node with enough visits, and the root, uses its
+    /// own: the answer is `true`. For the others those of the last such node are laid out by move, once a descent.
+    fn refer(&mut self, shared: &Shared<G>, id: NodeId, edges: Range<u32>) -> bool {
         let params = &shared.params;
-        let wanted = params.selection == crate::Selection::Grave;
-        if !wanted || (!self.path.is_empty() && shared.graph.node(id).visits() < params.grave_visits) {
-            return;
+        if params.selection != Selection::Grave {
+            return true;
         }
-        self.reference.clear();
-        for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
-            self.reference.set(edge.move_index(), amaf.load());
+        if self.path.is_empty() || shared.graph.node(id).visits() >= params.grave_visits {
+            self.referred = Some(edges);
+            return true;
         }
+        if let Some(edges) = self.referred.take() {
+            self.reference.clear();
+            for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
+                self.reference.set(edge.move_index(), amaf.load());
+            }
+        }
+        false
     }
 
     /// Carries the news of a leaf up the path.
@@ -184,10 +191,10 @@ fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32)
 fn note_trace<G: Game>(shared: &Shared<G>, id: NodeId, trace: &Trace, value: Abs) {
     let node = shared.graph.node(id);
     let mover = node.to_move();
-    let sample = value.0 as f32;
+    let (sample, played) = (value.0 as f32, trace.of(mover));
     let Some(edges) = node.edges() else { return };
     for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
-        if trace.contains(mover, edge.move_index()) {
+        if played.contains(edge.move_index()) {
             amaf.add(sample);
         }
     }

@@ -7,13 +7,11 @@
 use crate::expand::best_of;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
-use crate::graph::{Graph, Reference};
 use crate::select::{self, Situation, lower_for, upper_for};
 use crate::worker::{Root, Shared};
 use crate::{FinalChoice, Params, Prove};
 use luozi_core::{Bounds, Game, Player};
 use std::cmp::Ordering;
-use std::ops::Range;
 
 /// How certain a move's result is, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -72,7 +70,7 @@ pub(crate) fn ranked<G: Game>(
             edges,
             root_player: root.player,
             is_root: true,
-            reference: &own_statistics(graph, params, range.clone()),
+            reference: None,
         }),
         _ => None,
     };
@@ -96,17 +94,6 @@ pub(crate) fn ranked<G: Game>(
     // Stable, and the list is in edge order: the first of equals stays first.
     order.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
     order.into_iter().map(|(_, index)| EdgeId(index)).collect()
-}
-
-/// The all-moves-as-first statistics of a node's own edges.
-fn own_statistics(graph: &Graph, params: &Params, edges: Range<u32>) -> Reference {
-    let mut statistics = Reference::new();
-    if params.traces() {
-        for (edge, amaf) in graph.edges(edges.clone()).iter().zip(graph.amaf(edges)) {
-            statistics.set(edge.move_index(), amaf.load());
-        }
-    }
-    statistics
 }
 
 /// The child's value for the mover; a move nobody tried is worth less than any.

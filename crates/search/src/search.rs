@@ -72,12 +72,28 @@ pub struct Search<G: Game, E> {
 /// What the threads of one search tell each other.
 struct Control<'a> {
     tickets: AtomicU64,
+    evaluations: AtomicU64,
     granted: u64,
     done: AtomicBool,
     asked: Option<&'a AtomicBool>,
 }
 
 impl Control<'_> {
+    /// One simulation, if there is leave for it.
+    fn simulate<G: Game, E: Evaluator<G>>(
+        &self,
+        worker: &mut Worker<G, E>,
+        shared: &Shared<G>,
+        root: &Root<G::Position>,
+    ) -> bool {
+        let granted = self.next();
+        if granted {
+            worker.simulate(shared, root);
+            self.evaluations.fetch_add(std::mem::take(&mut worker.evaluations), Ordering::Relaxed);
+        }
+        granted
+    }
+
     /// Leave for one more simulation. All `Relaxed`: counters and flags that guard no data; the graph is published
     /// by its own orderings, and the end of the threads orders everything before the report.
     fn next(&self) -> bool {
@@ -92,6 +108,11 @@ impl Control<'_> {
 
     fn visits(&self) -> u64 {
         self.tickets.load(Ordering::Relaxed).min(self.granted)
+    }
+
+    fn totals(&self, elapsed: Duration, stopped: Option<StopReason>) -> Totals {
+        let evaluations = self.evaluations.load(Ordering::Relaxed);
+        Totals { visits: self.visits(), evaluations, elapsed, stopped }
     }
 
     fn finish(&self) {
@@ -155,11 +176,11 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         let root = self.settle(position);
         let control = Control {
             tickets: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
             granted: request.limits.visits.unwrap_or(u64::MAX),
             done: AtomicBool::new(false),
             asked: request.stop,
         };
-        let before: u64 = self.workers.iter().map(|worker| worker.evaluations).sum();
         let shared = &self.shared;
         let (first, others) = self.workers.split_first_mut().expect("at least one thread");
         let stopped = if others.is_empty() {
@@ -168,23 +189,12 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             std::thread::scope(|scope| {
                 for worker in others {
                     let (root, control) = (&root, &control);
-                    scope.spawn(move || {
-                        while control.next() {
-                            worker.simulate(shared, root);
-                        }
-                    });
+                    scope.spawn(move || while control.simulate(worker, shared, root) {});
                 }
                 lead(shared, &root, first, &control, &mut request)
             })
         };
-        let after: u64 = self.workers.iter().map(|worker| worker.evaluations).sum();
-        let totals = Totals {
-            visits: control.visits(),
-            evaluations: after - before,
-            elapsed: request.clock.elapsed(),
-            stopped: Some(stopped),
-        };
-        report(&self.shared, &root, totals)
+        report(&self.shared, &root, control.totals(request.clock.elapsed(), Some(stopped)))
     }
 
     /// What is known about the position last searched.
@@ -266,7 +276,6 @@ fn lead<G: Game, E: Evaluator<G>>(
 ) -> StopReason {
     let rules: Vec<Box<dyn StopRule>> = rules(&request.limits, &shared.params);
     let began = request.clock.elapsed();
-    let evaluations = worker.evaluations;
     let mut told = began;
     // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
     let mut batch = if request.limits.time.is_some() { 1 } else { VISITS_PER_CHECK };
@@ -279,19 +288,12 @@ fn lead<G: Game, E: Evaluator<G>>(
             && progress.elapsed >= told + watch.every
         {
             told = progress.elapsed;
-            let totals = Totals {
-                visits: control.visits(),
-                evaluations: worker.evaluations - evaluations,
-                elapsed: progress.elapsed,
-                stopped: None,
-            };
-            (watch.tell)(&report(shared, root, totals));
+            (watch.tell)(&report(shared, root, control.totals(progress.elapsed, None)));
         }
         for _ in 0..batch {
-            if !control.next() {
+            if !control.simulate(worker, shared, root) {
                 break;
             }
-            worker.simulate(shared, root);
             // A proof ends the search in this very simulation, so that what follows it does not depend on the batch.
             if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
                 break;

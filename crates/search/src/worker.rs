@@ -5,6 +5,7 @@ use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
 use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace};
+use std::ops::Range;
 
 /// Constant during a search; the graph inside is the only thing threads write to together.
 #[derive(Debug)]
@@ -50,9 +51,11 @@ pub(crate) struct Worker<G: Game, E> {
     /// Moves of a child that is only looked at.
     pub(crate) child_moves: MoveList<G::Move>,
     pub(crate) trace: Trace,
-    /// The statistics that selection=grave uses.
+    /// The statistics that selection=grave uses at nodes with few visits.
     pub(crate) reference: Reference,
-    /// Evaluations so far.
+    /// The edges they are to be taken from, if that has not been done.
+    pub(crate) referred: Option<Range<u32>>,
+    /// Evaluations not yet counted by the search.
     pub(crate) evaluations: u64,
 }
 
@@ -68,6 +71,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             child_moves: MoveList::new(),
             trace: Trace::default(),
             reference: Reference::new(),
+            referred: None,
             evaluations: 0,
         }
     }

@@ -4,9 +4,9 @@
 //! a / (a + n + bias·a·n), to which the UCB1 bonus is added (c = 0 leaves it out).
 
 use super::Situation;
-use crate::graph::Amaf;
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
+use crate::graph::{Amaf, Reference};
 use luozi_core::Pov;
 
 /// With the node's own statistics.
@@ -16,8 +16,8 @@ pub(super) fn rave(situation: &Situation<'_>) -> Option<EdgeId> {
 }
 
 /// With the statistics of the nearest ancestor that has enough visits.
-pub(super) fn grave(situation: &Situation<'_>) -> Option<EdgeId> {
-    blended(situation, |_, edge| situation.reference.of(edge.move_index()))
+pub(super) fn grave(situation: &Situation<'_>, reference: &Reference) -> Option<EdgeId> {
+    blended(situation, |_, edge| reference.of(edge.move_index()))
 }
 
 #[inline(always)]

@@ -27,8 +27,8 @@ pub(crate) struct Situation<'a> {
     /// The side to move at the root.
     pub(crate) root_player: Player,
     pub(crate) is_root: bool,
-    /// For selection=grave: statistics of the nearest ancestor with enough visits.
-    pub(crate) reference: &'a Reference,
+    /// For selection=grave: statistics of the nearest ancestor with enough visits; `None`: this node's own.
+    pub(crate) reference: Option<&'a Reference>,
 }
 
 /// Whether bounds close a position, so that it is never searched again.
@@ -48,8 +48,10 @@ pub(crate) fn choose(situation: &Situation<'_>) -> Option<EdgeId> {
         Selection::Ucb1 => ucb::outside(situation),
         Selection::Ucb1Inside => ucb::inside(situation),
         Selection::Puct => puct::puct(situation),
-        Selection::Rave => grave::rave(situation),
-        Selection::Grave => grave::grave(situation),
+        Selection::Rave | Selection::Grave => match situation.reference {
+            None => grave::rave(situation),
+            Some(reference) => grave::grave(situation, reference),
+        },
     }
 }
 
