@@ -5,4 +5,5 @@ mod maze;
 mod pitfalls;
 mod proofs;
 mod reuse;
+mod suites;
 mod variants;
