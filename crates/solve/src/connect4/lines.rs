@@ -103,11 +103,14 @@ impl<W: SearchWord> Lines<W> {
         (self.cells.plus(set) ^ self.cells | set) & self.cells
     }
 
-    /// How promising the move to `cell` was that led to `after`: threats made, then the centre.
+    /// How promising the move to `cell` was that led to `after`: threats made, soonest first, then the centre.
     #[inline(always)]
-    pub fn order(&self, after: &Board<W>, cell: u32) -> i32 {
+    pub fn order(&self, masks: &Masks<W>, after: &Board<W>, cell: u32) -> i32 {
         let threats = after.other_threats & !after.filled;
-        64 * threats.count() as i32 + self.centre[cell as usize]
+        let second = masks.next_after(after.filled).shl(1);
+        let (soon, later) = (threats & second, threats & second.shl(1));
+        let weight = 120 * soon.count() + 50 * later.count() + 30 * threats.count();
+        weight as i32 + self.centre[cell as usize]
     }
 }
 

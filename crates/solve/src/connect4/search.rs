@@ -10,12 +10,17 @@ use super::entry::{Entry, Known};
 use super::lines::Lines;
 use super::word::SearchWord;
 use crate::{Meter, Table};
+use arrayvec::ArrayVec;
 use luozi_core::Game;
 use luozi_core::cpu::{self, Kernel};
 use luozi_games::connect4::{Column, MAX_COLS, Masks, Rules};
 
 /// Boards with fewer cells left are not worth a table entry: searching them again is faster.
 const TABLE_CELLS: i16 = 10;
+/// How much a move that forces the reply comes before others, in the units of [`Lines::order`].
+const FORCING_ORDER: i32 = 60;
+/// The same for the move that an earlier visit liked best.
+const HINT_ORDER: i32 = 50;
 
 /// What lives as long as a solver: the board and the table.
 pub struct Memory<W: SearchWord, E: Entry<W>> {
@@ -178,8 +183,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
         let (masks, stride) = (&memory.masks, memory.masks.stride());
 
         // Step 1. Every move that does not lose at once: forced play and static bounds decide most of them.
-        let mut children: [Option<Child<W, E::Address>>; MAX_COLS as usize] = [None; MAX_COLS as usize];
-        let mut count = 0;
+        let mut children = ArrayVec::<Child<W, E::Address>, { MAX_COLS as usize }>::new();
         for cell in node.safe.cells() {
             let column = Column((cell / stride) as u8);
             let after = node.board.after(masks, W::bit(cell));
@@ -187,23 +191,15 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
                 Settled::Decided(score) => -score,
                 Settled::Quiet(quiet) => {
                     let same_mover = quiet.turned;
-                    match self.static_bound(&quiet, if same_mover { target } else { 1 - target }) {
-                        Some(bound) => {
-                            if same_mover {
-                                bound
-                            } else {
-                                -bound
-                            }
-                        }
-                        None => {
-                            let child = memory.node(&quiet);
-                            memory.table.prefetch(child.line);
-                            let order = memory.lines.order(&after, cell);
-                            children[count] = Some(Child { node: child, same_mover, column, order });
-                            count += 1;
-                            continue;
-                        }
-                    }
+                    let Some(bound) = self.static_bound(&quiet, turned_target(target, same_mover)) else {
+                        let child = memory.node(&quiet);
+                        memory.table.prefetch(child.line);
+                        let forcing = if same_mover { FORCING_ORDER } else { 0 };
+                        let order = memory.lines.order(masks, &after, cell) + forcing;
+                        children.push(Child { node: child, same_mover, column, order });
+                        continue;
+                    };
+                    turned_bound(bound, same_mover)
                 }
             };
             if bound > best.bound {
@@ -213,46 +209,46 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
                 }
             }
         }
-        let children = &mut children[..count];
 
         // Step 2. The table may know enough about a child.
-        let mut open = 0;
-        for i in 0..count {
-            let Some(mut child) = children[i] else { break };
-            if child.node.board.left >= TABLE_CELLS
-                && let Some(known) = memory.probe(&child.node)
-            {
-                let (lower, upper) =
-                    if child.same_mover { (known.lower, known.upper) } else { (-known.upper, -known.lower) };
-                if lower >= target {
-                    return Answer { bound: lower, column: child.column };
-                }
-                if upper < target {
-                    if upper > best.bound {
-                        best = Answer { bound: upper, column: child.column };
-                    }
-                    continue;
-                }
-                child.node.hint = Some(known.best);
-            }
+        let mut i = 0;
+        while i < children.len() {
+            let child = &mut children[i];
             if node.hint == Some(child.column) {
-                child.order += 1 << 20;
+                child.order += HINT_ORDER;
             }
-            children[open] = Some(child);
-            open += 1;
+            i += 1;
+            if child.node.board.left < TABLE_CELLS {
+                continue;
+            }
+            let Some(known) = memory.probe(&child.node) else { continue };
+            child.node.hint = Some(known.best);
+            let child_target = turned_target(target, child.same_mover);
+            let bound = match (known.lower >= child_target, known.upper < child_target) {
+                (true, _) => known.lower,
+                (_, true) => known.upper,
+                _ => continue,
+            };
+            let bound = turned_bound(bound, child.same_mover);
+            if bound > best.bound {
+                best = Answer { bound, column: child.column };
+                if bound >= target {
+                    return best;
+                }
+            }
+            i -= 1;
+            children.swap_remove(i);
         }
 
         // Step 3. The most promising child first.
-        let children = &mut children[..open];
-        children.sort_unstable_by_key(|child| child.map(|child| -child.order));
-        for child in children.iter().flatten() {
-            let child_target = if child.same_mover { target } else { 1 - target };
-            let visit = Visit { search: self, node: child.node, target: child_target };
-            let answer = cpu::recurse::<LEVEL, _>(visit);
+        children.sort_unstable_by_key(|child| (-child.order, child.column));
+        for child in children {
+            let target_there = turned_target(target, child.same_mover);
+            let answer = cpu::recurse::<LEVEL, _>(Visit { search: self, node: child.node, target: target_there });
             if self.meter.stopped().is_some() {
                 return best;
             }
-            let bound = if child.same_mover { answer.bound } else { -answer.bound };
+            let bound = turned_bound(answer.bound, child.same_mover);
             if bound > best.bound {
                 best = Answer { bound, column: child.column };
                 if bound >= target {
@@ -268,6 +264,18 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
         }
         best
     }
+}
+
+/// The question for a child that answers `target` for its parent.
+#[inline(always)]
+fn turned_target(target: i16, same_mover: bool) -> i16 {
+    if same_mover { target } else { 1 - target }
+}
+
+/// A child's bound as its parent sees it.
+#[inline(always)]
+fn turned_bound(bound: i16, same_mover: bool) -> i16 {
+    if same_mover { bound } else { -bound }
 }
 
 /// One node as a kernel, so that the recursion stays in the body for this machine.
