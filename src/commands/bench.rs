@@ -1,10 +1,12 @@
 //! `luozi bench`: fixed work on one thread, speeds and a signature that must never change by accident.
 
 use crate::error::bad_input;
+use luozi::core::Rng;
 use luozi::core::cpu;
-use luozi::core::{Game, Rng};
+use luozi::engine::{Engine, Playable, Recipe, flagship};
 use luozi::games::connect4::Cell;
 use luozi::games::{AnyRules, GameKind, Setup, with_rules};
+use luozi::search::{Limits, Request};
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -24,6 +26,9 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// Simulations of the search benchmark.
+const SIMULATIONS: u64 = 50_000;
 
 /// One board of the benchmark.
 struct Work {
@@ -57,6 +62,9 @@ fn work() -> [Work; 4] {
 
 /// What one board gave.
 struct Speeds {
+    simulations_per_second: f64,
+    bytes_per_node: usize,
+    bytes_per_edge: usize,
     playouts_per_second: f64,
     plies_per_second: f64,
     nodes_per_second: f64,
@@ -78,6 +86,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let line = json!({
                 "game": work.setup.kind().to_string(),
                 "setup": work.setup,
+                "preset": flagship(work.setup.kind()).name,
+                "simulations_per_second": speeds.simulations_per_second.round(),
+                "bytes_per_node": speeds.bytes_per_node,
+                "bytes_per_edge": speeds.bytes_per_edge,
                 "playouts_per_second": speeds.playouts_per_second.round(),
                 "plies_per_second": speeds.plies_per_second.round(),
                 "nodes_per_second": speeds.nodes_per_second.round(),
@@ -90,6 +102,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "  playouts   {:>10.0} k a second", speeds.playouts_per_second / 1e3)?;
             writeln!(out, "  plies      {:>10.1} M a second", speeds.plies_per_second / 1e6)?;
             writeln!(out, "  perft      {:>10.1} M nodes a second", speeds.nodes_per_second / 1e6)?;
+            let preset = flagship(work.setup.kind()).name;
+            writeln!(
+                out,
+                "  search     {:>10.1} k simulations a second ({preset})",
+                speeds.simulations_per_second / 1e3
+            )?;
+            writeln!(
+                out,
+                "  memory     {:>10} bytes a node, {} an edge",
+                speeds.bytes_per_node, speeds.bytes_per_edge
+            )?;
             writeln!(out, "  position   {:>10} bytes", speeds.bytes_per_position)?;
             writeln!(out, "  signature  {:016x}", speeds.signature)?;
         }
@@ -97,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure<G: Game>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Speeds> {
+fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Speeds> {
     let start = rules.initial();
     let mut rng = Rng::seeded(20_240_601);
     let mut signature = 0u64;
@@ -119,7 +142,19 @@ fn measure<G: Game>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Speeds
         anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
         signature ^= nodes.rotate_left(depth);
     }
+    let mut recipe = Recipe::flagship(G::KIND);
+    recipe.set("memory_mb", "64").map_err(bad_input)?;
+    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let asked = Instant::now();
+    let report = engine.think(&start, Request::new(Limits::visits(SIMULATIONS), &asked));
+    for candidate in &report.candidates {
+        let index = rules.move_index(candidate.mv) as u64;
+        signature = (signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
     Ok(Speeds {
+        simulations_per_second: report.visits as f64 / report.elapsed.as_secs_f64(),
+        bytes_per_node: luozi::search::NODE_BYTES,
+        bytes_per_edge: luozi::search::EDGE_BYTES,
         playouts_per_second: work.playouts as f64 / playout_seconds,
         plies_per_second: plies as f64 / playout_seconds,
         nodes_per_second,

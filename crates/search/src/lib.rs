@@ -31,3 +31,8 @@ pub use search::{Request, Search, Watch};
 pub use stop::StopReason;
 pub use time::{Clock, Limits, TimeControl};
 pub use view::{EdgeView, NodeView};
+
+/// Bytes of a node.
+pub const NODE_BYTES: usize = size_of::<graph::node::Node>();
+/// Bytes of an edge, without the all-moves-as-first statistics that only RAVE and GRAVE keep.
+pub const EDGE_BYTES: usize = size_of::<graph::edge::Edge>();
