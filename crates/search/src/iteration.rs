@@ -6,7 +6,7 @@
 //! way and turn elsewhere.
 
 use crate::expand::{Arrival, better_of, decided};
-use crate::graph::node::NodeId;
+use crate::graph::node::{NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
@@ -217,10 +217,12 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     let mut proof = None;
     let (mut word, mut closed) = (None, false);
     for edge in edges {
-        if word != Some(edge.bounds_word()) {
-            word = Some(edge.bounds_word());
-            closed = is_closed(params.prove, edge.bounds());
-            proof = Some(better_of(proof, edge.bounds(), mover));
+        let bounds_word = edge.bounds_word();
+        if word != Some(bounds_word) {
+            word = Some(bounds_word);
+            let bounds = unpack(bounds_word);
+            closed = is_closed(params.prove, bounds);
+            proof = Some(better_of(proof, bounds, mover));
         }
         let walks = edge.visits();
         if walks == 0 {

@@ -8,7 +8,7 @@ mod puct;
 mod ucb;
 
 use crate::graph::edge::Edge;
-use crate::graph::node::{EdgeId, Node};
+use crate::graph::node::{EdgeId, Node, unpack};
 use crate::graph::{Graph, Reference};
 use crate::{Fpu, Params, Prove, Selection};
 use luozi_core::{Bounds, Player, Pov};
@@ -120,7 +120,7 @@ impl Situation<'_> {
             let bounds_word = edge.bounds_word();
             if bounds_word != word {
                 word = bounds_word;
-                settled = self.is_settled(edge.bounds(), mover, guaranteed);
+                settled = self.is_settled(unpack(word), mover, guaranteed);
             }
             if settled {
                 continue;
