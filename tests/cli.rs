@@ -194,3 +194,64 @@ fn bench_signatures_do_not_depend_on_the_instruction_set() {
     };
     assert_eq!(signature("portable"), signature("avx512"));
 }
+
+/// Positions of three kinds, the last with a wrong score.
+const SUITE: &str = "# sequence, score of the side to move\n2252576253462244111563365343671351441 -1\n\n\
+    52753311433677442422121 8\n274552224131661\n7422341735647741166133573473242566 2\n";
+
+#[test]
+fn solve_gives_scores_best_moves_and_every_move() {
+    let (code, out, err) = run(&["solve", "connect4", "--moves", "52753311433677442422121", "--all", "--json"], "");
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2, "one position and the summary");
+    assert_eq!((&lines[0]["score"], &lines[0]["line"]), (&8.into(), &1.into()));
+    let moves = lines[0]["moves"].as_array().expect("every move");
+    let best = moves.iter().filter(|mv| mv["score"] == 8).map(|mv| &mv["move"]).collect::<Vec<_>>();
+    assert!(best.contains(&&lines[0]["best"]), "{out}");
+    assert!(moves.iter().all(|mv| mv["score"].as_i64().expect("exact") <= 8), "{out}");
+    assert_eq!((&lines[1]["positions"], &lines[1]["unsolved"]), (&1.into(), &0.into()));
+}
+
+#[test]
+fn solve_checks_a_file_and_counts() {
+    let (code, out, err) = run(&["solve", "connect4", "--file", "-", "--json"], SUITE);
+    assert_eq!(code, 1, "a wrong score in the file is a failed check: {err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let ok: Vec<&Value> = lines.iter().map(|line| &line["ok"]).collect();
+    assert_eq!(ok[..4], [&Value::Bool(true), &Value::Bool(true), &Value::Null, &Value::Bool(false)]);
+    assert_eq!(lines[3]["line"], 6, "lines are counted as in the file");
+    let counts = ["positions", "correct", "wrong", "unsolved"].map(|name| lines[4][name].as_u64().expect("a count"));
+    assert_eq!(counts, [4, 2, 1, 0]);
+    let (code, out, _) = run(&["solve", "connect4", "--file", "-", "--nodes", "3"], SUITE);
+    assert!(out.contains("unsolved") && out.contains(" to "), "{code} {out}");
+}
+
+#[test]
+fn solve_explains_bad_files() {
+    let cases = [
+        ("4453\n48 1\n", "line 2, character 2: found `8`"),
+        ("  445 x\n", "line 1, character 7: found `x`, expected the score"),
+        ("445 1 2\n", "line 1, character 7: found `2`, expected the end of the line"),
+        ("1111111 0\n", "column is full"),
+    ];
+    for (text, message) in cases {
+        let (code, out, err) = run(&["solve", "connect4", "--file", "-"], text);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(message), "{err}");
+    }
+    let (code, _, err) = run(&["solve", "connect4", "--file", "no/such/file"], "");
+    assert!(code == 2 && err.contains("no/such/file"), "{err}");
+    let (code, _, err) = run(&["solve", "connect4", "--file", "-", "--moves", "4"], "");
+    assert!(code == 2 && err.contains("cannot be used with"), "{err}");
+}
+
+#[test]
+fn solve_reads_reversi_endings() {
+    let line = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXXX- O; H8:+50;\n";
+    let (code, out, err) = run(&["solve", "reversi", "--file", "-", "--json"], line);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(err.contains("empty squares to the winner"), "{err}");
+    let first: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
+    assert_eq!((&first["score"], &first["best"], &first["ok"]), (&50.into(), &"h8".into(), &true.into()));
+}

@@ -7,3 +7,4 @@ pub mod explain;
 pub mod perft;
 pub mod play;
 pub mod presets;
+pub mod solve;

@@ -7,12 +7,13 @@ use luozi::games::GameKind;
 use luozi::search::Limits;
 use std::time::Duration;
 
-fn time(text: &str) -> Result<Duration, String> {
+/// A time such as `300ms` or `1s`.
+pub fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| format!("`{text}` is no time; expected a number with its unit, such as 300ms or 1s"))
 }
 
 /// Memory as `1GB`, `700MB`, `64MiB`; in MiB.
-fn memory(text: &str) -> Result<u64, String> {
+pub fn memory(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let unit: u64 = match unit.to_ascii_lowercase().as_str() {

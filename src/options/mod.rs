@@ -4,4 +4,4 @@ mod board;
 mod engine;
 
 pub use board::BoardOptions;
-pub use engine::EngineOptions;
+pub use engine::{EngineOptions, memory, time};

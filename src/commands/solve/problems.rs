@@ -1,0 +1,74 @@
+//! What to solve: one position from the command line, or the lines of a file.
+
+use crate::error::bad_input;
+use luozi::core::{Game, Notation, ParseError, Place};
+use luozi::games::reversi::{self, obf};
+use std::io::Read;
+
+/// A position, and what is said about its score.
+pub struct Problem<P> {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: P,
+    /// The expected score for the side to move.
+    pub expected: Option<i16>,
+}
+
+/// The text of a file; `-` is stdin.
+pub fn read_file(path: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = match path {
+        "-" => std::io::stdin().read_to_string(&mut text).map(|_| text),
+        path => std::fs::read_to_string(path),
+    };
+    read.map_err(|e| bad_input(format!("--file {path}: {e}")))
+}
+
+/// The lines that are neither blank nor a comment, each with its number.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+/// Reads `sequence [score]` lines. A sequence has no blanks: `4453`, or `10,3,4` on boards with more columns.
+pub fn sequences<G: Game + Notation>(rules: &G, text: &str) -> Result<Vec<Problem<G::Position>>, ParseError> {
+    let read = |(number, line): (usize, &str)| {
+        let problem = sequence(rules, number, line);
+        problem.map_err(|e| ParseError { place: Place { line: number, ..e.place }, ..e })
+    };
+    lines(text).map(read).collect()
+}
+
+fn sequence<G: Game + Notation>(rules: &G, number: usize, line: &str) -> Result<Problem<G::Position>, ParseError> {
+    let mut words = line.split_whitespace();
+    let offset = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let moves = words.next().unwrap_or_default();
+    let shifted = |e: ParseError| {
+        let column = e.place.column + line[..offset(moves)].chars().count();
+        ParseError { place: Place { column, ..e.place }, ..e }
+    };
+    let mut position = rules.initial();
+    for mv in rules.parse_moves(&position, moves).map_err(shifted)? {
+        rules.play_unchecked(&mut position, mv);
+    }
+    let score = |word: &str| {
+        let wrong = |_| ParseError::unexpected(line, offset(word), word, "the score, a whole number");
+        word.parse::<i16>().map_err(wrong)
+    };
+    let expected = words.next().map(score).transpose()?;
+    match words.next() {
+        None => Ok(Problem { line: number, position, expected }),
+        Some(rest) => Err(ParseError::unexpected(line, offset(rest), rest, "the end of the line after the score")),
+    }
+}
+
+/// Reads OBF lines; the expected score is that of the best move.
+pub fn obf_lines(rules: &reversi::Rules, text: &str) -> Result<Vec<Problem<reversi::Position>>, ParseError> {
+    let read = |(number, line): (usize, &str)| {
+        let problem = obf::read_line(rules, line);
+        let problem = problem.map_err(|e| ParseError { place: Place { line: number, ..e.place }, ..e })?;
+        let expected = problem.scored.first().map(|item| item.score);
+        Ok(Problem { line: number, position: problem.position, expected })
+    };
+    lines(text).map(read).collect()
+}
