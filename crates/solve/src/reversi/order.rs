@@ -12,10 +12,13 @@ use luozi_games::reversi::Square;
 use luozi_games::reversi::bits::Body;
 
 /// From so many empty squares on, the order looks so many moves ahead; below that it counts.
-const LOOK_AHEAD: [(u32, u32); 2] = [(18, 2), (13, 1)];
+const LOOK_AHEAD: [(u32, u32); 2] = [(18, 2), (15, 1)];
 
 /// Guesses of finished games lie between this and its negative.
 const GUESS_LIMIT: i32 = 64 << 10;
+
+/// What each reply takes from the guess of a move, in the unit of [`Mobility`].
+const REPLY: i32 = 24;
 
 /// What a move into a quadrant with an odd number of empty squares is worth to the order; a reply is worth 16.
 const ODD_QUADRANT: i32 = 4;
@@ -64,7 +67,7 @@ impl Evaluator for Mobility {
         let edges = stable_edges(own, opponent).count_ones() as i32 - stable_edges(opponent, own).count_ones() as i32;
         let corners = (own & CORNERS).count_ones() as i32 - (opponent & CORNERS).count_ones() as i32;
         let x = (own & X_SQUARES).count_ones() as i32 - (opponent & X_SQUARES).count_ones() as i32;
-        16 * mobility + 10 * open + 20 * edges + 30 * corners - 16 * x
+        16 * mobility + 10 * open + 10 * edges + 20 * corners - 16 * x
     }
 }
 
@@ -82,11 +85,12 @@ impl<E: Evaluator> Search<'_, E> {
             let replies = weighted(body.moves(own, opponent) & self.board);
             let open = weighted(open_sides(opponent, own | opponent));
             let edges = stable_edges(opponent, own).count_ones() as i32;
-            ranked.rank = parity_bonus(parity, ranked.square) + 4 * edges - 16 * replies - open;
+            ranked.rank = parity_bonus(parity, ranked.square) + 4 * edges - 16 * replies - 2 * open;
         }
     }
 
-    /// Ranks moves by the evaluator's view of them after `depth` more moves.
+    /// Ranks moves by the evaluator's view of them after `depth` more moves, and by their replies: among moves that
+    /// look alike, the one that leaves the smaller tree.
     #[inline(always)]
     pub(super) fn rank_by_looking_ahead<const LEVEL: u8>(
         &mut self,
@@ -98,7 +102,8 @@ impl<E: Evaluator> Search<'_, E> {
         if moves.len() > 1 {
             for ranked in moves {
                 let guess = -self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT);
-                ranked.rank = parity_bonus(parity, ranked.square) + guess;
+                let replies = weighted(body.moves(ranked.after.own, ranked.after.opponent) & self.board);
+                ranked.rank = parity_bonus(parity, ranked.square) + guess - REPLY * replies;
             }
         }
     }

@@ -135,13 +135,16 @@ impl<E: Evaluator> Search<'_, E> {
     }
 }
 
-/// Chooses the next target between two bounds: from a guess in steps that grow while the answers agree.
+/// Chooses the next target between two bounds: from a draw in steps that grow while the answers agree, then halfway
+/// between the bounds.
 struct Questions {
     /// No two scores are nearer than this.
     unit: i32,
     step: i32,
     /// The last answer: the target was reached.
     reached: Option<bool>,
+    /// Some target was reached and some was not.
+    between: bool,
 }
 
 impl Questions {
@@ -150,11 +153,12 @@ impl Questions {
             Scoring::EmptiesToWinner => 2,
             Scoring::Difference => 1,
         };
-        Questions { unit, step: unit, reached: None }
+        Questions { unit, step: unit, reached: None, between: false }
     }
 
     fn next(&self, lower: i32, upper: i32) -> i32 {
         match self.reached {
+            _ if self.between => lower + ((upper - lower) / 2 / self.unit).max(1) * self.unit,
             None => 0,
             Some(true) => (lower + self.step).min(upper),
             Some(false) => (upper - self.step + self.unit).max(lower + self.unit),
@@ -162,7 +166,8 @@ impl Questions {
     }
 
     fn answered(&mut self, reached: bool) {
-        self.step = if self.reached == Some(reached) { 2 * self.step } else { self.unit };
+        self.between |= self.reached == Some(!reached);
+        self.step *= if self.reached == Some(reached) { 2 } else { 1 };
         self.reached = Some(reached);
     }
 }
