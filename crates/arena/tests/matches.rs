@@ -20,6 +20,7 @@ fn settings(players: &[&str], pairs: usize, boards: Boards) -> Settings {
         book: Book::new(boards, Source::RandomPlies(2), 1).unwrap(),
         pairs,
         control: TimeControl::PerMove(common::PATIENT),
+        visits: None,
         memory_bytes: 256 << 20,
         concurrency: 2,
         seed: 1,

@@ -31,6 +31,8 @@ pub struct Settings {
     pub pairs: usize,
     /// Time for thinking.
     pub control: TimeControl,
+    /// Simulations a move of built-in players that set no limit themselves.
+    pub visits: Option<u64>,
     /// Memory of a bot's process tree.
     pub memory_bytes: u64,
     /// Games at once.
@@ -52,7 +54,7 @@ impl Settings {
         };
         let book = self.book.description();
         let (pairs, seed, memory) = (self.pairs, self.seed, self.memory_bytes);
-        serde_json::json!({"players": players, "pairings": pairings, "pairs": pairs, "time": time, "memory_bytes": memory, "seed": seed, "book": book, "sprt": self.sprt}).to_string()
+        serde_json::json!({"players": players, "pairings": pairings, "pairs": pairs, "time": time, "memory_bytes": memory, "seed": seed, "book": book, "visits": self.visits, "sprt": self.sprt}).to_string()
     }
 }
 
@@ -263,8 +265,9 @@ fn play_game(
         let seat = Seat {
             setup: opening.setup.clone(),
             side,
-            time_per_move: settings.control.first_move(),
+            control: settings.control,
             memory_bytes: settings.memory_bytes,
+            visits: settings.visits,
             seed: id.seed(settings.seed, side.index()),
         };
         let seated = players::seat(spec, &seat, host, built_ins);

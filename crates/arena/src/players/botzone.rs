@@ -49,7 +49,7 @@ impl BotzoneBot {
             limits,
             setup: seat.setup.clone(),
             side: seat.side,
-            time_per_move: seat.time_per_move,
+            time_per_move: seat.control.first_move(),
             process: None,
             keeps_running: false,
             data: None,

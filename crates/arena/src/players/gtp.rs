@@ -1,6 +1,7 @@
 //! GTP engines: NoGo in Go's dialect, Reversi, and Connect Four by column letters.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
+use crate::judge::TimeControl;
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use crate::table::Table;
 use luozi_core::Player;
@@ -67,11 +68,18 @@ impl Contender for GtpBot {
         self.demand(&Request::new("boardsize", size), deadline)?;
         self.demand(&Request::new("clear_board", &[]), deadline)?;
         if self.knows("time_settings", deadline)? {
-            // Byo-yomi of one move. The protocol counts in whole seconds; less than one is written as a fraction.
-            let time = self.seat.time_per_move;
-            let seconds = if time.as_secs() > 0 { time.as_secs().to_string() } else { time.as_secs_f64().to_string() };
+            // A limit for every move is a byo-yomi of one stone. The protocol counts in whole seconds; only shorter times
+            // are written as a fraction.
+            let seconds = |time: Duration| match time.as_secs() {
+                0 => time.as_secs_f64().to_string(),
+                whole => whole.to_string(),
+            };
+            let settings = match self.seat.control {
+                TimeControl::PerMove(limit) => ["0".to_string(), seconds(limit), "1".to_string()],
+                TimeControl::Clock { base, .. } => [seconds(base), "0".to_string(), "0".to_string()],
+            };
             // An engine that cannot keep such a limit says so here; it is still measured.
-            let _ = self.ask(&Request::new("time_settings", &["0", &seconds, "1"]), deadline)?;
+            let _ = self.ask(&Request::new("time_settings", &settings.each_ref().map(String::as_str)), deadline)?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! [`Fault`] that names who did what; it never ends the match.
 
 mod botzone;
+mod engine;
 mod fault;
 mod gtp;
 mod nboard;
@@ -12,10 +13,12 @@ mod random;
 mod saiblo;
 mod spec;
 
+pub use engine::EnginePlayers;
 pub use fault::{Fault, FaultKind};
 pub use random::RandomPlayer;
 pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
+use crate::judge::TimeControl;
 use crate::process::{Deadline, Host, Limits, StartError};
 use crate::table::Table;
 use luozi_core::Player;
@@ -29,10 +32,12 @@ pub struct Seat {
     pub setup: Setup,
     /// Its side.
     pub side: Player,
-    /// Time it will have for each move, as far as that is fixed.
-    pub time_per_move: Duration,
+    /// Time it will have.
+    pub control: TimeControl,
     /// Memory it may use.
     pub memory_bytes: u64,
+    /// Simulations a move, for built-in players that set no limit themselves.
+    pub visits: Option<u64>,
     /// For whatever it draws at random.
     pub seed: u64,
 }

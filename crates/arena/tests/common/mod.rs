@@ -41,7 +41,8 @@ pub fn compile(source: &Path, folder: &Path) -> PathBuf {
 /// Seats a player.
 pub fn seat(spec: &str, setup: &Setup, side: Player, time: Duration, memory_bytes: u64) -> Box<dyn Contender> {
     let spec = PlayerSpec::parse(spec, &[]).unwrap();
-    let seat = Seat { setup: setup.clone(), side, time_per_move: time, memory_bytes, seed: 5 };
+    let seat =
+        Seat { setup: setup.clone(), side, control: TimeControl::PerMove(time), memory_bytes, visits: None, seed: 5 };
     players::seat(&spec, &seat, &host(), &NoBuiltIns).unwrap()
 }
 

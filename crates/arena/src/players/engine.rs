@@ -1,0 +1,142 @@
+//! Luozi's own players at the arena's table: `luozi`, `luozi:PRESET,KEY=VALUE`, `alphabeta:depth=6`.
+
+use super::{BuiltIns, Choice, Contender, Fault, Seat};
+use crate::judge::TimeControl;
+use crate::process::Deadline;
+use crate::table::Table;
+use luozi_engine::{Engine, Method, Playable, Recipe, RecipeError};
+use luozi_games::{AnyRules, with_rules};
+use luozi_search::{Limits, Request};
+use std::time::{Duration, Instant};
+
+/// Kept of every limit for what happens between the answer and the judge's clock, at least.
+const TIME_MARGIN: Duration = Duration::from_millis(5);
+/// The same as a share of the limit, for busy machines.
+const MARGIN_SHARE: f64 = 0.05;
+/// What a limit on memory leaves for everything but the search's graph.
+const MEMORY_SHARE: u64 = 2;
+
+/// The players of the engine crate.
+#[derive(Clone, Copy, Debug)]
+pub struct EnginePlayers;
+
+impl BuiltIns for EnginePlayers {
+    fn names(&self) -> &[&'static str] {
+        &["luozi", "alphabeta"]
+    }
+
+    fn create(&self, specification: &str, seat: &Seat) -> Result<Box<dyn Contender>, String> {
+        let rules = AnyRules::new(&seat.setup).map_err(|e| e.to_string())?;
+        let recipe = recipe(specification, seat).map_err(|e| e.to_string())?;
+        with_rules!(&rules, rules => EnginePlayer::seated(rules, &recipe, seat)).map_err(|e| e.to_string())
+    }
+}
+
+/// The recipe of a specification; what it does not set follows from the seat.
+fn recipe(specification: &str, seat: &Seat) -> Result<Recipe, RecipeError> {
+    let (name, words) = specification.split_once(':').unwrap_or((specification, ""));
+    let game = seat.setup.kind();
+    let mut recipe =
+        if name == "alphabeta" { Recipe::parse_alpha_beta(game, words)? } else { Recipe::parse(game, words)? };
+    let sets = |key: &str| words.split(',').any(|word| word.trim().starts_with(key));
+    if let Method::Search(params) = &mut recipe.method {
+        if !sets("seed=") {
+            params.seed = seat.seed;
+        }
+        if !sets("memory_mb=") {
+            params.memory_mb = params.memory_mb.min((seat.memory_bytes >> 20) / MEMORY_SHARE).max(1);
+        }
+    }
+    if recipe.limits == Limits::default() {
+        recipe.limits.visits = seat.visits;
+    }
+    Ok(recipe)
+}
+
+/// An engine in one seat.
+struct EnginePlayer<G: Playable> {
+    engine: Engine<G>,
+    rules: G,
+    position: G::Position,
+    /// Plies that `position` holds.
+    plies: usize,
+    control: TimeControl,
+}
+
+impl<G: Playable> EnginePlayer<G> {
+    fn seated(rules: &G, recipe: &Recipe, seat: &Seat) -> Result<Box<dyn Contender>, RecipeError> {
+        let engine = Engine::new(rules.clone(), recipe)?;
+        let position = rules.initial();
+        Ok(Box::new(EnginePlayer { engine, rules: rules.clone(), position, plies: 0, control: seat.control }))
+    }
+
+    /// Time for the next move, unless the recipe has limits of its own.
+    fn limits(&self, deadline: Deadline) -> Limits {
+        let own = self.engine.recipe().limits;
+        if own.time.is_some() || own.visits.is_some() {
+            return own;
+        }
+        let remaining = deadline.remaining();
+        let control = match self.control {
+            TimeControl::PerMove(_) => luozi_search::TimeControl::PerMove(remaining),
+            TimeControl::Clock { increment, .. } => luozi_search::TimeControl::PerGame { remaining, increment },
+        };
+        let margin = TIME_MARGIN.max(remaining.mul_f64(MARGIN_SHARE));
+        let moves_left = (self.rules.move_count().saturating_sub(self.plies) / 2).clamp(4, 30) as u32;
+        Limits::time(control.budget(moves_left, margin))
+    }
+}
+
+impl<G: Playable> Contender for EnginePlayer<G> {
+    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+        let asked = Instant::now();
+        for text in &table.moves()[self.plies..] {
+            let mv = self.rules.parse_move(text).expect("the table writes moves as the game does");
+            self.rules.play_unchecked(&mut self.position, mv);
+            self.plies += 1;
+        }
+        let report = self.engine.think(&self.position, Request::new(self.limits(deadline), &asked));
+        Ok(Choice::Move { text: self.rules.move_text(report.best()), value: Some(report.value.0) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge;
+    use luozi_core::Player;
+    use luozi_games::{GameKind, Setup};
+
+    fn seat(setup: &Setup, side: Player) -> Seat {
+        let control = TimeControl::PerMove(Duration::from_secs(60));
+        Seat { setup: setup.clone(), side, control, memory_bytes: 64 << 20, visits: Some(50), seed: 3 }
+    }
+
+    #[test]
+    fn every_game_is_played_and_games_repeat() {
+        for kind in GameKind::ALL {
+            let setup = Setup::standard(kind);
+            let play = || {
+                let make = |side, text| EnginePlayers.create(text, &seat(&setup, side)).unwrap();
+                let mut contenders = [make(Player::First, "luozi"), make(Player::Second, "alphabeta:depth=1")];
+                let table = judge::set_up(&setup, &[]).unwrap();
+                let mut values = 0;
+                let control = TimeControl::PerMove(Duration::from_secs(60));
+                let report = judge::play(table, &mut contenders, control, |mv| {
+                    values += u32::from(mv.value.is_some());
+                    true
+                });
+                assert!(values > 0);
+                report.unwrap().moves
+            };
+            assert_eq!(play(), play());
+        }
+    }
+
+    #[test]
+    fn wrong_words_are_explained() {
+        let setup = Setup::standard(GameKind::NoGo);
+        let error = EnginePlayers.create("luozi:mcgs", &seat(&setup, Player::First)).err().unwrap();
+        assert!(error.contains("there is no preset `mcgs` for nogo"), "{error}");
+    }
+}
