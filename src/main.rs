@@ -30,11 +30,19 @@ enum Command {
     Presets(commands::presets::Args),
     Solve(commands::solve::Args),
     Perft(commands::perft::Args),
+    Match(commands::arena::matches::Args),
+    Sprt(commands::arena::sprt::Args),
+    Ladder(commands::arena::ladder::Args),
+    Sweep(commands::arena::sweep::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
 
 fn main() -> ExitCode {
+    // The arena starts this program again as the supervisor of every foreign bot.
+    if let Some(code) = luozi::arena::process::supervisor::main(std::env::args_os()) {
+        return code;
+    }
     let cli = Cli::parse();
     let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
         None => commands::play::run(&commands::play::Args::default_game()),
@@ -44,6 +52,10 @@ fn main() -> ExitCode {
         Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
+        Some(Command::Match(args)) => commands::arena::matches::run(&args),
+        Some(Command::Sprt(args)) => commands::arena::sprt::run(&args),
+        Some(Command::Ladder(args)) => commands::arena::ladder::run(&args),
+        Some(Command::Sweep(args)) => commands::arena::sweep::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });

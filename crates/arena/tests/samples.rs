@@ -63,9 +63,18 @@ fn a_real_peer_plays_reversi_through_gtp() {
         eprintln!("skipped: gtp-rhino is not installed (apt-get install grhino)");
         return;
     }
+    // Half-played random games, since those have passes.
+    let setup = Setup::standard(GameKind::Reversi);
+    let mut passes = 0;
     for side in Player::BOTH {
-        let report = Trial::of(&Setup::standard(GameKind::Reversi), "gtp:gtp-rhino -l 1 -b 0").play_as(side);
-        assert!(matches!(report.ending, Ending::Finished(_)), "{:?}", report.ending);
+        for seed in 0..5 {
+            let opening = random_opening(&setup, 30, seed);
+            let report = Trial { opening, ..Trial::of(&setup, "gtp:gtp-rhino -l 1 -b 0") }.play_as(side);
+            assert!(matches!(report.ending, Ending::Finished(_)), "{:?}", report.ending);
+            passes += report.moves.iter().filter(|mv| *mv == "pass").count();
+        }
+        let report = Trial::of(&setup, "gtp:gtp-rhino -l 1 -b 0").play_as(side);
         assert_eq!(report.ending.winner(), Some(side), "even level 1 beats random");
     }
+    assert!(passes > 0, "the games are to have passes");
 }

@@ -89,8 +89,13 @@ impl Contender for GtpBot {
         for mv in &table.moves()[self.known..] {
             let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
             let vertex = if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.clone()) };
-            let vertex = vertex.text(&self.seat.setup);
-            self.demand(&Request::new("play", &[color_text(player), &vertex]), deadline)?;
+            let request = Request::new("play", &[color_text(player), &vertex.text(&self.seat.setup)]);
+            if vertex == Vertex::Pass {
+                // A forced pass says nothing new, and gtp-rhino refuses to hear it although it plays on correctly.
+                let _ = self.ask(&request, deadline)?;
+            } else {
+                self.demand(&request, deadline)?;
+            }
             self.known += 1;
         }
         let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;

@@ -1,0 +1,159 @@
+//! Options of every command that plays games between players.
+
+use crate::error::bad_input;
+use crate::options::{BoardOptions, memory, time};
+use clap::{Args, ValueEnum};
+use luozi::arena::judge::TimeControl;
+use luozi::arena::matches::openings::{self, Boards, Book, Source};
+use luozi::engine::parse_time;
+use luozi::games::{GameKind, Setup};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A site whose conditions are copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Platform {
+    /// Connect Four: boards drawn as there, 3 s a move, 1 GB
+    Saiblo,
+    /// NoGo and Reversi: 1 s a move, 256 MB
+    Botzone,
+}
+
+impl Platform {
+    fn time(self) -> Duration {
+        Duration::from_secs(if self == Platform::Saiblo { 3 } else { 1 })
+    }
+
+    fn memory_mib(self) -> u64 {
+        if self == Platform::Saiblo { 1024 } else { 256 }
+    }
+}
+
+/// Time for a move when nothing is said about it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// Memory of a foreign bot when nothing is said about it, in MiB.
+const DEFAULT_MEMORY_MIB: u64 = 1024;
+/// Random plies before the players when nothing is said about openings.
+const DEFAULT_PLIES: usize = 4;
+
+fn parse_clock(text: &str) -> Result<TimeControl, String> {
+    let read = || {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
+        Some(TimeControl::Clock { base: time(base)?, increment: time(increment)? })
+    };
+    read().ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
+}
+
+/// Options of every command that plays games between players.
+#[derive(Args, Clone, Debug)]
+pub struct ArenaOptions {
+    /// The game: connect4, reversi or nogo; connect4 when left out
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<GameKind>,
+    #[command(flatten)]
+    pub board: BoardOptions,
+    /// Games of each pairing; an odd number is rounded up, since games come in pairs with swapped sides
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+    /// Time for every move, such as 300ms or 1s
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "clock")]
+    pub time: Option<Duration>,
+    /// A clock for the whole game and its increment in seconds, such as 60+1
+    #[arg(long = "tc", value_name = "BASE+INC", value_parser = parse_clock)]
+    pub clock: Option<TimeControl>,
+    /// Simulations a move of built-in players that set no limit themselves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub visits: Option<u64>,
+    /// Openings: a file with a sequence of moves on each line, or random:PLIES
+    #[arg(long, value_name = "FILE|random:K")]
+    pub openings: Option<String>,
+    /// Board draw, time, memory and verdicts as on a site
+    #[arg(long, value_enum)]
+    pub platform: Option<Platform>,
+    /// Games at once; half of the processors when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// Memory of a foreign bot with all its processes, such as 256MB
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<u64>,
+    /// Keep every game and move in this SQLite file
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Go on with the run in the file of --db
+    #[arg(long, requires = "db")]
+    pub resume: bool,
+    /// Seed of boards, openings and players
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// One JSON object a line on stdout: a line for every game, the summary last
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ArenaOptions {
+    /// The game that is played.
+    pub fn kind(&self) -> anyhow::Result<GameKind> {
+        match (self.game, self.platform) {
+            (None | Some(GameKind::Connect4), Some(Platform::Saiblo)) => Ok(GameKind::Connect4),
+            (Some(game), Some(Platform::Saiblo)) => Err(bad_input(format!("Saiblo has connect4, not {game}"))),
+            (Some(GameKind::Connect4) | None, Some(Platform::Botzone)) => {
+                Err(bad_input("Botzone has nogo and reversi; add --game nogo or --game reversi"))
+            }
+            (game, _) => Ok(game.unwrap_or(GameKind::Connect4)),
+        }
+    }
+
+    /// How long players may think.
+    pub fn control(&self) -> TimeControl {
+        let default = self.platform.map_or(DEFAULT_TIME, Platform::time);
+        self.clock.unwrap_or(TimeControl::PerMove(self.time.unwrap_or(default)))
+    }
+
+    /// Memory of a foreign bot.
+    pub fn memory_bytes(&self) -> u64 {
+        let default = self.platform.map_or(DEFAULT_MEMORY_MIB, Platform::memory_mib);
+        self.memory.unwrap_or(default) << 20
+    }
+
+    /// Games at once.
+    pub fn concurrency(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.concurrency.map_or((cores / 2).max(1), usize::from)
+    }
+
+    /// Boards and openings.
+    pub fn book(&self) -> anyhow::Result<Book> {
+        if self.board.moves.is_some() || self.board.position.is_some() {
+            return Err(bad_input("--moves and --position name one position; for matches use --openings"));
+        }
+        let game = self.kind()?;
+        let draws =
+            self.platform == Some(Platform::Saiblo) && self.board.board.is_none() && self.board.forbid.is_empty();
+        let boards = if draws { Boards::Saiblo } else { Boards::Fixed(self.board.rules(game)?.0) };
+        let source = match (self.openings.as_deref(), &boards) {
+            (None, Boards::Saiblo) => Source::Start,
+            (None, Boards::Fixed(_)) => Source::RandomPlies(DEFAULT_PLIES),
+            (Some(text), boards) => self.source(text, boards)?,
+        };
+        Book::new(boards, source, self.seed).map_err(bad_input)
+    }
+
+    fn source(&self, text: &str, boards: &Boards) -> anyhow::Result<Source> {
+        if let Some(plies) = text.strip_prefix("random:") {
+            let plies = plies.parse().ok().filter(|plies| *plies <= 60);
+            let expected =
+                || bad_input(format!("--openings {text}: expected a number of plies from 0 to 60 after `random:`"));
+            return Ok(Source::RandomPlies(plies.ok_or_else(expected)?));
+        }
+        let setup: &Setup = match boards {
+            Boards::Fixed(setup) => setup,
+            Boards::Saiblo => {
+                return Err(bad_input("an openings file needs one board; add --board and --forbid, or use random:K"));
+            }
+        };
+        let file = std::fs::read_to_string(text).map_err(|e| bad_input(format!("--openings {text}: {e}")))?;
+        let list = openings::read_list(&file, setup).map_err(|e| bad_input(format!("--openings {text}: {e}")))?;
+        Ok(Source::List(list))
+    }
+}

@@ -1,0 +1,67 @@
+//! `luozi sweep`: one parameter of one player over a list of values, against fixed opponents.
+
+use super::Session;
+use super::options::ArenaOptions;
+use super::output::{elo_text, tally_json};
+use crate::error::bad_input;
+use luozi::arena::matches::Pairing;
+use std::io::Write;
+
+/// Try a list of values of one parameter against fixed opponents
+///
+/// Every value plays the same boards and openings. `luozi help match` lists the players, `luozi presets` the parameters.
+/// Example: luozi sweep luozi:uct-center --param c --values 1.2,1.0,0.8 --against luozi:uct-pool --games 40 --visits 200
+#[derive(clap::Args)]
+pub struct Args {
+    /// The player whose parameter is tried: luozi or luozi:PRESET,...
+    player: String,
+    /// The parameter
+    #[arg(long, value_name = "KEY")]
+    param: String,
+    /// Its values
+    #[arg(long, value_name = "V,V,...", value_delimiter = ',', required = true)]
+    values: Vec<String>,
+    /// An opponent; may be repeated
+    #[arg(long, value_name = "PLAYER", required = true)]
+    against: Vec<String>,
+    #[command(flatten)]
+    options: ArenaOptions,
+}
+
+/// Games of each value against each opponent when no number is given.
+const DEFAULT_GAMES: u32 = 100;
+
+/// Plays the sweep.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    if !args.player.starts_with("luozi") && !args.player.starts_with("alphabeta") {
+        return Err(bad_input(format!("{}: only luozi and alphabeta have parameters to try", args.player)));
+    }
+    let separator = if args.player.contains(':') { ',' } else { ':' };
+    let variant = |value: &String| format!("{}{separator}{}={value}", args.player, args.param);
+    let players: Vec<String> = args.values.iter().map(variant).chain(args.against.iter().cloned()).collect();
+    let (values, opponents) = (args.values.len(), args.against.len());
+    let pairings = (0..values).flat_map(|a| (0..opponents).map(move |b| Pairing { a, b: values + b })).collect();
+    let session = Session::new(&args.options, &players, pairings, DEFAULT_GAMES, None)?;
+    let result = session.play()?;
+    let mut out = std::io::stdout();
+    for (index, tally) in result.tallies.iter().enumerate() {
+        let (value, opponent) = (&args.values[index / opponents], &args.against[index % opponents]);
+        if args.options.json {
+            let mut row = tally_json(tally);
+            row["value"] = value.clone().into();
+            row["against"] = opponent.clone().into();
+            writeln!(out, "{row}")?;
+            continue;
+        }
+        let Some(score) = tally.pairs.score_interval() else { continue };
+        let [low, estimate, high] = [score.low, score.estimate, score.high].map(|share| 100.0 * share);
+        let name = format!("{}={value}", args.param);
+        writeln!(
+            out,
+            "{name:16} against {opponent}: {estimate:5.1} % [{low:.1}, {high:.1}]  Elo {}  {} games",
+            elo_text(tally.elo()),
+            tally.score.games()
+        )?;
+    }
+    session.conclude(&result)
+}
