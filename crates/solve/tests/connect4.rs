@@ -104,6 +104,26 @@ fn empty_boards_have_their_published_results() {
     }
 }
 
+/// Our own suite: boards of many shapes, scores proven by the solver and by minimax when it was written (see
+/// `examples/columns.rs`).
+#[test]
+fn the_generated_suite_is_solved_right() {
+    let suite = include_str!("data/columns.txt");
+    for line in suite.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [size, holes, moves, score] = words[..] else { panic!("four words: {line}") };
+        let pair = |text: &str, by: char| text.split_once(by).map(|(a, b)| (a.parse().unwrap(), b.parse().unwrap()));
+        let (rows, cols) = pair(size, 'x').unwrap();
+        let holes: Vec<(u8, u8)> = holes.split(';').filter_map(|hole| pair(hole, ',')).collect();
+        let rules = board::<Wide>(rows, cols, &holes);
+        let position = position_after(&rules, moves);
+        let solution = Connect4Solver::new(&rules, SMALL_TABLE).solve(&position, &Limits::none(), &mut |_| {});
+        let score = Score::for_player(rules.to_move(&position), score.parse().unwrap());
+        assert_eq!(solution.bounds, Bounds::exact(score), "{line}");
+    }
+    assert!(suite.lines().count() >= 80);
+}
+
 /// The first lines of the public sets (`sequence score`), when they lie next to the workspace.
 #[test]
 fn public_sets_are_solved_right() {

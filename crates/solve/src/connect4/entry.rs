@@ -35,13 +35,17 @@ pub trait Entry<W>: Copy + Zeroable {
     /// The line index and mark of the position with this unique word, in a table of two to `index_bits` lines.
     fn address(key: W, key_bits: u32, index_bits: u32) -> (usize, Self::Address);
 
+    /// This entry of line `line` as it is in a table of one more index bit, now of two to `index_bits` lines, and the
+    /// line where it belongs then: `2 line` or `2 line + 1`.
+    fn split(self, line: usize, key_bits: u32, index_bits: u32) -> (usize, Self);
+
     /// Does this entry belong to that position?
     fn is_of(&self, address: Self::Address) -> bool;
 
     /// What it says.
     fn known(&self) -> Known;
 
-    /// Twice the logarithm of the nodes it took, cut to 15; 0 for an empty entry.
+    /// The logarithm of the nodes it took, cut to 15; 0 for an empty entry and for no other.
     fn work(&self) -> u8;
 
     /// An entry for that position.
@@ -96,6 +100,13 @@ impl Entry<Bytes> for Packed {
         let rest_bits = key_bits - index_bits;
         ((mixed >> rest_bits) as usize, mixed & (u64::MAX >> (64 - rest_bits)))
     }
+    fn split(self, line: usize, key_bits: u32, index_bits: u32) -> (usize, Packed) {
+        let rest_bits = key_bits - index_bits;
+        let rest = self.0 >> 20;
+        let upper_half = (rest >> rest_bits & 1) as usize;
+        let rest = rest & (u64::MAX >> (64 - rest_bits));
+        (2 * line + upper_half, Packed(rest << 20 | self.0 & 0xF_FFFF))
+    }
     #[inline(always)]
     fn is_of(&self, address: u64) -> bool {
         self.0 >> 20 == address && self.0 & 63 != 0
@@ -130,6 +141,13 @@ pub struct Whole<L> {
     used: u16,
 }
 
+/// The line of a whole key.
+#[inline(always)]
+fn line_of(lanes: &[u64], index_bits: u32) -> usize {
+    let mixed = lanes.iter().fold(0, |hash, &lane| mix_within(hash ^ lane, 64));
+    mixed.checked_shr(64 - index_bits).unwrap_or(0) as usize
+}
+
 impl<W: SearchWord> Entry<W> for Whole<W::Lanes> {
     type Line = [Self; 4];
     type Address = W::Lanes;
@@ -137,8 +155,10 @@ impl<W: SearchWord> Entry<W> for Whole<W::Lanes> {
     #[inline(always)]
     fn address(key: W, _key_bits: u32, index_bits: u32) -> (usize, W::Lanes) {
         let lanes = key.lanes();
-        let mixed = lanes.as_ref().iter().fold(0, |hash, &lane| mix_within(hash ^ lane, 64));
-        (if index_bits == 0 { 0 } else { (mixed >> (64 - index_bits)) as usize }, lanes)
+        (line_of(lanes.as_ref(), index_bits), lanes)
+    }
+    fn split(self, _line: usize, _key_bits: u32, index_bits: u32) -> (usize, Self) {
+        (line_of(self.key.as_ref(), index_bits), self)
     }
     #[inline(always)]
     fn is_of(&self, address: W::Lanes) -> bool {

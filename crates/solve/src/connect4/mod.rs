@@ -8,6 +8,7 @@
 mod board;
 mod entry;
 mod lines;
+mod memory;
 mod search;
 mod word;
 
@@ -18,7 +19,8 @@ use board::{Board, Settled};
 use entry::{Entry, Packed, REST_BITS, Whole};
 use luozi_core::{Bounds, Game, Player, Score};
 use luozi_games::connect4::{Column, Position, Rules, Word};
-use search::{Memory, Search};
+use memory::Memory;
+use search::Search;
 use word::Bytes;
 
 /// Solves the positions of one board.

@@ -6,32 +6,20 @@
 //! static bounds or by the table, and one of them may already answer the question.
 
 use super::board::{Board, Quiet, Settled};
-use super::entry::{Entry, Known};
-use super::lines::Lines;
+use super::entry::Entry;
+use super::memory::{Key, Memory};
 use super::word::SearchWord;
-use crate::{Meter, Table};
+use crate::Meter;
 use arrayvec::ArrayVec;
-use luozi_core::Game;
 use luozi_core::cpu::{self, Kernel};
-use luozi_games::connect4::{Column, MAX_COLS, Masks, Rules};
+use luozi_games::connect4::{Column, MAX_COLS};
 
 /// Boards with fewer cells left are not worth a table entry: searching them again is faster.
 const TABLE_CELLS: i16 = 10;
-/// How much a move that forces the reply comes before others, in the units of [`Lines::order`].
+/// How much a move that forces the reply comes before others, in the units of [`Lines::order`](super::lines::Lines::order).
 const FORCING_ORDER: i32 = 60;
 /// The same for the move that an earlier visit liked best.
 const HINT_ORDER: i32 = 50;
-
-/// What lives as long as a solver: the board and the table.
-pub struct Memory<W: SearchWord, E: Entry<W>> {
-    /// The board of all positions it is asked about.
-    pub masks: Masks<W>,
-    lines: Lines<W>,
-    /// Bits of a key that can be set.
-    key_bits: u32,
-    symmetric: bool,
-    table: Table<E::Line>,
-}
 
 /// One run of the search.
 pub struct Search<'m, 'l, W: SearchWord, E: Entry<W>> {
@@ -41,22 +29,27 @@ pub struct Search<'m, 'l, W: SearchWord, E: Entry<W>> {
     pub meter: Meter<'l>,
 }
 
-/// A quiet board to be searched, with its place in the table.
+/// A quiet board to be searched.
 #[derive(Clone, Copy)]
-struct Node<W, A> {
+struct Node<W> {
     board: Board<W>,
     safe: W,
-    line: usize,
-    address: A,
-    mirrored: bool,
+    key: Key<W>,
     /// The column that an earlier visit liked best.
     hint: Option<Column>,
 }
 
+impl<W: SearchWord> Node<W> {
+    #[inline(always)]
+    fn new<E: Entry<W>>(memory: &Memory<W, E>, quiet: &Quiet<W>) -> Node<W> {
+        Node { board: quiet.board, safe: quiet.safe, key: memory.key(&quiet.board), hint: None }
+    }
+}
+
 /// A child that its parent could not decide.
 #[derive(Clone, Copy)]
-struct Child<W, A> {
-    node: Node<W, A>,
+struct Child<W> {
+    node: Node<W>,
     /// Is the parent's mover to move, after forced replies?
     same_mover: bool,
     column: Column,
@@ -72,80 +65,10 @@ pub struct Answer {
     pub column: Column,
 }
 
-impl<W: SearchWord, E: Entry<W>> Memory<W, E> {
-    /// Memory for one board, of at most `bytes` bytes.
-    pub fn new(rules: &Rules<W>, bytes: usize) -> Memory<W, E> {
-        let masks = *rules.masks();
-        Memory {
-            lines: Lines::new(&masks),
-            key_bits: u32::from(masks.cols) * masks.stride(),
-            symmetric: rules.symmetries() == 2,
-            table: Table::with_memory(bytes),
-            masks,
-        }
-    }
-
-    /// Does an entry of `bits` bits identify a position together with its line?
-    pub fn rest_fits(&self, bits: u32) -> bool {
-        self.key_bits <= self.table.index_bits() + bits
-    }
-
-    /// The place of a board in the table. Mirror images share one.
-    #[inline(always)]
-    fn node(&self, quiet: &Quiet<W>) -> Node<W, E::Address> {
-        let board = quiet.board;
-        let key = board.own | board.filled.plus(self.masks.bottom);
-        let image = if self.symmetric { key.mirror(&self.masks) } else { key };
-        let mirrored = image.lanes() < key.lanes();
-        let canonical = if mirrored { image } else { key };
-        let (line, address) = E::address(canonical, self.key_bits, self.table.index_bits());
-        Node { board, safe: quiet.safe, line, address, mirrored, hint: None }
-    }
-
-    #[inline(always)]
-    fn turn(&self, column: Column, mirrored: bool) -> Column {
-        if mirrored { Column(self.masks.cols - 1 - column.0) } else { column }
-    }
-
-    #[inline(always)]
-    fn probe(&self, node: &Node<W, E::Address>) -> Option<Known> {
-        let entries = self.table.line(node.line).as_ref();
-        entries.iter().find(|entry| entry.is_of(node.address)).map(|entry| {
-            let known = entry.known();
-            Known { best: self.turn(known.best, node.mirrored), ..known }
-        })
-    }
-
-    /// Remembers an answer, together with what was known before.
-    #[inline(always)]
-    fn store(&mut self, node: &Node<W, E::Address>, answer: Answer, target: i16, nodes: u64) {
-        let best = self.turn(answer.column, node.mirrored);
-        let work = (nodes + 1).ilog2().min(15) as u8;
-        let entries = self.table.line_mut(node.line).as_mut();
-        let mut slot = 0;
-        let mut known = Known { lower: -node.board.win_in(4), upper: node.board.win_in(3), best };
-        for (i, entry) in entries.iter().enumerate() {
-            if entry.is_of(node.address) {
-                (slot, known) = (i, Known { best, ..entry.known() });
-                break;
-            }
-            if entry.work() < entries[slot].work() {
-                slot = i;
-            }
-        }
-        if answer.bound >= target {
-            known.lower = known.lower.max(answer.bound);
-        } else {
-            known.upper = known.upper.min(answer.bound);
-        }
-        entries[slot] = E::new(node.address, known, work);
-    }
-}
-
 impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
     /// Answers whether the score of `quiet`, for its mover, is at least `target`. `None` when the meter stopped it.
     pub fn ask(&mut self, quiet: &Quiet<W>, target: i16) -> Option<Answer> {
-        let node = self.memory.node(quiet);
+        let node = Node::new(self.memory, quiet);
         let first = Column((quiet.safe.lowest() / self.memory.masks.stride()) as u8);
         if let Some(bound) = self.static_bound(quiet, target) {
             return Some(Answer { bound, column: first });
@@ -173,7 +96,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
 
     /// One node. The answer means nothing once the meter has stopped.
     #[inline(always)]
-    fn visit<const LEVEL: u8>(&mut self, node: &Node<W, E::Address>, target: i16) -> Answer {
+    fn visit<const LEVEL: u8>(&mut self, node: &Node<W>, target: i16) -> Answer {
         let mut best = Answer { bound: i16::MIN, column: Column(0) };
         if !self.meter.count() {
             return best;
@@ -183,7 +106,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
         let (masks, stride) = (&memory.masks, memory.masks.stride());
 
         // Step 1. Every move that does not lose at once: forced play and static bounds decide most of them.
-        let mut children = ArrayVec::<Child<W, E::Address>, { MAX_COLS as usize }>::new();
+        let mut children = ArrayVec::<Child<W>, { MAX_COLS as usize }>::new();
         for cell in node.safe.cells() {
             let column = Column((cell / stride) as u8);
             let after = node.board.after(masks, W::bit(cell));
@@ -192,8 +115,8 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
                 Settled::Quiet(quiet) => {
                     let same_mover = quiet.turned;
                     let Some(bound) = self.static_bound(&quiet, turned_target(target, same_mover)) else {
-                        let child = memory.node(&quiet);
-                        memory.table.prefetch(child.line);
+                        let child = Node::new(memory, &quiet);
+                        memory.prefetch(&child.key);
                         let forcing = if same_mover { FORCING_ORDER } else { 0 };
                         let order = memory.lines.order(masks, &after, cell) + forcing;
                         children.push(Child { node: child, same_mover, column, order });
@@ -221,7 +144,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
             if child.node.board.left < TABLE_CELLS {
                 continue;
             }
-            let Some(known) = memory.probe(&child.node) else { continue };
+            let Some(known) = memory.probe(&child.node.key) else { continue };
             child.node.hint = Some(known.best);
             let child_target = turned_target(target, child.same_mover);
             let bound = match (known.lower >= child_target, known.upper < child_target) {
@@ -260,7 +183,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
         // Step 4. Remember.
         if node.board.left >= TABLE_CELLS {
             let nodes = self.meter.nodes() - nodes_before;
-            self.memory.store(node, best, target, nodes);
+            self.memory.store(&node.key, &node.board, best, target, nodes);
         }
         best
     }
@@ -281,7 +204,7 @@ fn turned_bound(bound: i16, same_mover: bool) -> i16 {
 /// One node as a kernel, so that the recursion stays in the body for this machine.
 struct Visit<'s, 'm, 'l, W: SearchWord, E: Entry<W>> {
     search: &'s mut Search<'m, 'l, W, E>,
-    node: Node<W, E::Address>,
+    node: Node<W>,
     target: i16,
 }
 
