@@ -52,7 +52,8 @@ struct Connect4 {
     static constexpr const char* NAME = "connect4";
     static constexpr int GAME_ID = 1;
     static constexpr int ROWS = 12, COLS = 12, CELLS = 144, ACTIONS = 12, PLANES = 16, SYMMETRIES = 2;
-    static constexpr bool MASKED = true;
+    // Activations outside the board are zero, so that a kernel may run at the true size.
+    static constexpr int MASK_PLANE = 9;
     typedef Columns Set;
 
     struct State {

@@ -9,7 +9,7 @@ struct NoGo {
     static constexpr const char* NAME = "nogo";
     static constexpr int GAME_ID = 3;
     static constexpr int ROWS = 9, COLS = 9, CELLS = 81, ACTIONS = 81, PLANES = 8, SYMMETRIES = 8;
-    static constexpr bool MASKED = false;
+    static constexpr int MASK_PLANE = -1;
     typedef u128 Set;
 
     // Stones of the side to move and of the other side.

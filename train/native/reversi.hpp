@@ -9,7 +9,7 @@ struct Reversi {
     static constexpr const char* NAME = "reversi";
     static constexpr int GAME_ID = 2;
     static constexpr int ROWS = 8, COLS = 8, CELLS = 64, ACTIONS = 65, PLANES = 8, SYMMETRIES = 8, PASS = 64;
-    static constexpr bool MASKED = false;
+    static constexpr int MASK_PLANE = -1;
     typedef u64 Set;
 
     struct State {
