@@ -5,10 +5,11 @@
 //! winner's k-th stone is K - k + 1, where K is the number of stones that side could ever place.
 //!
 //! * [`Rules`] holds the masks of a board, [`Position`] the stones; both are generic over the [`Word`] that fits.
-//! * `masks.rs` holds the word operations, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
+//! * `masks.rs` holds the word operations, `features.rs` the sets that nets read, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
 //!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
 #[cfg(target_arch = "x86_64")]
+mod features;
 mod lanes;
 mod masks;
 mod notation;

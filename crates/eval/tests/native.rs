@@ -1,9 +1,11 @@
 //! The C++ rules that training compiles for the GPU against the Rust rules, on random games.
 //!
-//! Builds `train/native/rules.cpp` with the machine's `c++`, pipes games into it and compares legal sets, results and,
-//! in Connect Four, the forced-move hook at every ply.
+//! Builds `train/native/rules.cpp` with the machine's `c++`, pipes games into it and compares legal sets, results, input
+//! planes and, in Connect Four, the forced-move hook at every ply.
 
 use luozi_core::{Game, MoveList, Rng, Verdict};
+use luozi_eval::GameKind;
+use luozi_eval::planes::{NetGame, Planes};
 use luozi_games::connect4::{self, Cell, Wide};
 use luozi_games::{nogo, reversi};
 use std::io::Write;
@@ -20,13 +22,15 @@ static FILTER: LazyLock<String> = LazyLock::new(|| {
     program.display().to_string()
 });
 
-/// What the filter says about one position.
+/// What the filter says about one position, or the Rust rules.
 #[derive(PartialEq, Eq, Debug)]
 struct Told {
     legal: Vec<usize>,
     result: Option<i16>,
     candidates: Vec<usize>,
     verdict: Option<i16>,
+    /// By plane, then by cell of the canvas.
+    planes: Vec<String>,
 }
 
 impl Told {
@@ -35,11 +39,17 @@ impl Told {
         let mut part = || parts.next().expect("five parts");
         let moves = |text: &str| text.split_whitespace().map(|mv| mv.parse().expect("an index")).collect();
         let value = |text: &str| (text != "-").then(|| text.parse().expect("-1, 0 or 1"));
-        Told { legal: moves(part()), result: value(part()), candidates: moves(part()), verdict: value(part()) }
+        Told {
+            legal: moves(part()),
+            result: value(part()),
+            candidates: moves(part()),
+            verdict: value(part()),
+            planes: part().split_whitespace().map(str::to_string).collect(),
+        }
     }
 
     /// The same from the Rust rules.
-    fn from_rules<G: Game>(game: &G, position: &G::Position) -> Told {
+    fn from_rules<G: NetGame>(game: &G, position: &G::Position) -> Told {
         let mover = game.to_move(position);
         let indices = |moves: &MoveList<G::Move>| moves.iter().map(|&mv| game.move_index(mv)).collect();
         let result = game.outcome(position).map(|score| score.seen_by(mover).signum());
@@ -53,8 +63,24 @@ impl Told {
             Verdict::Open => None,
             Verdict::Decided(score) => Some(score.seen_by(mover).signum()),
         };
-        Told { legal: indices(&legal), result, candidates: indices(&kept), verdict }
+        let planes = if result.is_some() { Vec::new() } else { planes_text(game, position) };
+        Told { legal: indices(&legal), result, candidates: indices(&kept), verdict, planes }
     }
+}
+
+/// The planes of a position as the filter writes them: on the canvas, outside the board zero.
+fn planes_text<G: NetGame>(game: &G, position: &G::Position) -> Vec<String> {
+    let (rows, cols) = game.size();
+    let canvas = if G::KIND == GameKind::Connect4 { (12, 12) } else { (rows, cols) };
+    let mut planes = Planes::default();
+    planes.clear(rows, cols, G::PLANES);
+    game.encode(position, &mut planes);
+    let bit = |plane: usize, cell: usize| {
+        let (row, col) = (cell / canvas.1, cell % canvas.1);
+        row < rows && col < cols && planes.is_set(row, col, plane)
+    };
+    let text = |plane| (0..canvas.0 * canvas.1).map(|cell| if bit(plane, cell) { '1' } else { '0' }).collect();
+    (0..G::PLANES).map(text).collect()
 }
 
 /// A random game to its end, by move index.
@@ -71,7 +97,7 @@ fn random_game<G: Game>(game: &G, rng: &mut Rng) -> Vec<G::Move> {
 }
 
 /// Plays `games` random games on each board and compares every position; the hook as well if `with_hook`.
-fn compare<G: Game>(boards: &[(String, G)], games: usize, seed: u64, with_hook: bool) {
+fn compare<G: NetGame>(boards: &[(String, G)], games: usize, seed: u64, with_hook: bool) {
     let mut rng = Rng::seeded(seed);
     let played: Vec<(usize, Vec<G::Move>)> =
         (0..boards.len() * games).map(|i| (i / games, random_game(&boards[i / games].1, &mut rng))).collect();
@@ -99,6 +125,9 @@ fn compare<G: Game>(boards: &[(String, G)], games: usize, seed: u64, with_hook: 
             let foreign = Told::parse(told.next().expect("a line for every position"));
             let own = Told::from_rules(game, &position);
             assert_eq!((&foreign.legal, foreign.result), (&own.legal, own.result), "{name}, ply {ply}");
+            if own.result.is_none() {
+                assert_eq!(foreign.planes, own.planes, "{name}, ply {ply}: the planes");
+            }
             if with_hook && own.result.is_none() {
                 assert_eq!(foreign, own, "{name}, ply {ply}: the forced-move hook");
             }

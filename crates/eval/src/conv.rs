@@ -1,0 +1,253 @@
+//! The int8 convolution: sums of products of 7-bit inputs and 8-bit weights, with a body per instruction set.
+//!
+//! Input is a padded board of bytes, channels innermost, zero around the board:
+//!
+//! ```text
+//!     0 0 0 0 0        one cell = `inputs` bytes, each 0 to 127
+//!     0 a b c 0        a row of outputs reads three rows of cells
+//!     0 0 0 0 0
+//! ```
+//!
+//! Weights are packed so that one load serves all outputs of a block, four inputs each:
+//! `[block of 32 outputs][tap 0..9][inputs / 4][32 outputs][4 inputs]`.
+//!
+//! Sums cannot overflow: 127 * 127 * 9 * 512 inputs is below 2^31, and a pair of products fits 16 bits, so that the
+//! saturating byte multiply of AVX2 is exact. All bodies therefore give the same integers.
+
+use luozi_core::cpu::{self, Level};
+
+/// Outputs computed at once.
+pub const BLOCK: usize = crate::weights::CHANNEL_BLOCK;
+
+/// Sums of one row of `W` cells for one block of outputs.
+pub type Sums<const W: usize> = [[i32; BLOCK]; W];
+
+/// Which instructions compute the sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// Plain Rust.
+    Portable,
+    /// AVX2 byte multiply-add.
+    Avx2,
+    /// AVX-512 with the dot product of bytes.
+    Vnni,
+}
+
+impl Body {
+    /// All bodies, slowest first.
+    pub const ALL: [Body; 3] = [Body::Portable, Body::Avx2, Body::Vnni];
+
+    /// The fastest body that this machine can run at the level in use.
+    pub fn best() -> Body {
+        match cpu::level() {
+            Level::Avx512 if has_vnni() => Body::Vnni,
+            Level::Avx2 | Level::Avx512 => Body::Avx2,
+            Level::Portable => Body::Portable,
+        }
+    }
+
+    /// Whether this machine can run the body.
+    pub fn runs_here(self) -> bool {
+        match self {
+            Body::Portable => true,
+            Body::Avx2 => cpu::detected() >= Level::Avx2,
+            Body::Vnni => cpu::detected() >= Level::Avx512 && has_vnni(),
+        }
+    }
+}
+
+fn has_vnni() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx512vnni");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+/// The packed weights of one layer.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    inputs: usize,
+    weights: Vec<i8>,
+}
+
+impl Packed {
+    /// Packs weights ordered by output, row, column and input.
+    pub fn new(weights: &[i8], outputs: usize, inputs: usize) -> Packed {
+        let mut packed = Vec::with_capacity(weights.len());
+        for block in (0..outputs).step_by(BLOCK) {
+            for tap in 0..9 {
+                for input in (0..inputs).step_by(4) {
+                    for output in block..block + BLOCK {
+                        let at = (output * 9 + tap) * inputs + input;
+                        packed.extend_from_slice(&weights[at..at + 4]);
+                    }
+                }
+            }
+        }
+        Packed { inputs, weights: packed }
+    }
+
+    /// The sums of the row of `W` cells whose three input rows begin at byte `at` of `input`, `stride` cells apart, for
+    /// block number `block` of outputs.
+    ///
+    /// # Panics
+    /// When the rows reach past the end of `input`.
+    #[inline(always)]
+    pub fn row<const W: usize>(&self, body: Body, input: &[u8], at: usize, stride: usize, block: usize) -> Sums<W> {
+        let size = 9 * self.inputs * BLOCK;
+        let weights = &self.weights[block * size..(block + 1) * size];
+        let input = &input[at..at + (2 * stride + W + 2) * self.inputs];
+        debug_assert!(body.runs_here());
+        match body {
+            // SAFETY: `Body::best` and the caller of `Net::with_body` see to it that the machine has the instructions;
+            // both slices were cut to the exact lengths that the bodies read.
+            #[cfg(target_arch = "x86_64")]
+            Body::Vnni => unsafe { row_vnni(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Body::Avx2 => unsafe { row_avx2(input, stride, self.inputs, weights) },
+            _ => row_portable(input, stride, self.inputs, weights),
+        }
+    }
+}
+
+/// Byte offsets of the nine taps of the first cell.
+#[inline(always)]
+fn taps(stride: usize, inputs: usize) -> impl Iterator<Item = usize> {
+    (0..9).map(move |tap| (tap / 3 * stride + tap % 3) * inputs)
+}
+
+fn row_portable<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
+    let mut sums = [[0; BLOCK]; W];
+    let mut quads = weights.chunks_exact(4 * BLOCK);
+    for tap in taps(stride, inputs) {
+        for quad in 0..inputs / 4 {
+            let weights = quads.next().expect("nine taps of all inputs");
+            for (cell, sums) in sums.iter_mut().enumerate() {
+                let at = tap + cell * inputs + 4 * quad;
+                let x: [i32; 4] = std::array::from_fn(|i| i32::from(input[at + i]));
+                for (sum, w) in sums.iter_mut().zip(weights.chunks_exact(4)) {
+                    *sum += (0..4).map(|i| x[i] * i32::from(w[i])).sum::<i32>();
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// # Safety
+/// The machine has AVX2, `input` holds three rows of `W + 2` cells `stride` cells apart, `weights` one block.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn row_avx2<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
+    use std::arch::x86_64::*;
+    const LANES: usize = 8;
+    let ones = _mm256_set1_epi16(1);
+    let mut sums = [[0; BLOCK]; W];
+    for group in 0..BLOCK / LANES {
+        let mut accumulators = [_mm256_setzero_si256(); W];
+        // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK bytes, and `group` is below BLOCK / LANES.
+        let mut weight = unsafe { weights.as_ptr().add(group * 4 * LANES) };
+        for tap in taps(stride, inputs) {
+            for quad in 0..inputs / 4 {
+                // SAFETY: as above; every load stays inside its quad.
+                let w = unsafe { _mm256_loadu_si256(weight.cast()) };
+                weight = weight.wrapping_add(4 * BLOCK);
+                for (cell, accumulator) in accumulators.iter_mut().enumerate() {
+                    let at = tap + cell * inputs + 4 * quad;
+                    // SAFETY: `at + 4` is at most (2 * stride + W + 2) * inputs, the length of `input`.
+                    let x = unsafe { input.as_ptr().add(at).cast::<i32>().read_unaligned() };
+                    let pairs = _mm256_maddubs_epi16(_mm256_set1_epi32(x), w);
+                    *accumulator = _mm256_add_epi32(*accumulator, _mm256_madd_epi16(pairs, ones));
+                }
+            }
+        }
+        for (sums, accumulator) in sums.iter_mut().zip(accumulators) {
+            // SAFETY: eight sums from `group * LANES` on lie inside the block.
+            unsafe { _mm256_storeu_si256(sums.as_mut_ptr().add(group * LANES).cast(), accumulator) };
+        }
+    }
+    sums
+}
+
+/// # Safety
+/// As [`row_avx2`], on a machine with AVX-512 VNNI.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+unsafe fn row_vnni<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
+    use std::arch::x86_64::*;
+    const LANES: usize = 16;
+    let mut low = [_mm512_setzero_si512(); W];
+    let mut high = [_mm512_setzero_si512(); W];
+    let mut weight = weights.as_ptr();
+    for tap in taps(stride, inputs) {
+        for quad in 0..inputs / 4 {
+            // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK = 128 bytes, read one after the other.
+            let (w_low, w_high) =
+                unsafe { (_mm512_loadu_si512(weight.cast()), _mm512_loadu_si512(weight.add(4 * LANES).cast())) };
+            weight = weight.wrapping_add(4 * BLOCK);
+            for cell in 0..W {
+                let at = tap + cell * inputs + 4 * quad;
+                // SAFETY: `at + 4` is at most (2 * stride + W + 2) * inputs, the length of `input`.
+                let x = unsafe { input.as_ptr().add(at).cast::<i32>().read_unaligned() };
+                let x = _mm512_set1_epi32(x);
+                low[cell] = _mm512_dpbusd_epi32(low[cell], x, w_low);
+                high[cell] = _mm512_dpbusd_epi32(high[cell], x, w_high);
+            }
+        }
+    }
+    let mut sums = [[0; BLOCK]; W];
+    for (cell, sums) in sums.iter_mut().enumerate() {
+        // SAFETY: sixteen sums from 0 and from 16 on are the block.
+        unsafe {
+            _mm512_storeu_si512(sums.as_mut_ptr().cast(), low[cell]);
+            _mm512_storeu_si512(sums.as_mut_ptr().add(LANES).cast(), high[cell]);
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::Rng;
+
+    fn all_widths<const W: usize>(rng: &mut Rng) {
+        for (inputs, outputs) in [(8, 32), (16, 64), (64, 64)] {
+            let extreme = rng.below(2) == 0;
+            let draw = |rng: &mut Rng| if extreme { 127 * rng.below(2) as i32 } else { rng.below(128) as i32 };
+            let weights: Vec<i8> =
+                (0..9 * inputs * outputs).map(|_| (draw(rng) * (1 - 2 * rng.below(2) as i32)) as i8).collect();
+            let stride = W + 2;
+            let input: Vec<u8> = (0..4 * stride * inputs).map(|_| draw(rng) as u8).collect();
+            let packed = Packed::new(&weights, outputs, inputs);
+            for (row, block) in [(0, 0), (1, outputs / BLOCK - 1)] {
+                let at = row * stride * inputs;
+                let expected: Sums<W> = std::array::from_fn(|cell| {
+                    std::array::from_fn(|output| {
+                        let products = (0..9 * inputs).map(|i| {
+                            let (tap, input_channel) = (i / inputs, i % inputs);
+                            let from = at + ((tap / 3) * stride + tap % 3 + cell) * inputs + input_channel;
+                            i32::from(input[from]) * i32::from(weights[(block * BLOCK + output) * 9 * inputs + i])
+                        });
+                        products.sum()
+                    })
+                });
+                for body in Body::ALL.into_iter().filter(|body| body.runs_here()) {
+                    assert_eq!(packed.row::<W>(body, &input, at, stride, block), expected, "{body:?}, width {W}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_body_gives_the_same_integers_at_every_width() {
+        let mut rng = Rng::seeded(5);
+        all_widths::<4>(&mut rng);
+        all_widths::<5>(&mut rng);
+        all_widths::<7>(&mut rng);
+        all_widths::<8>(&mut rng);
+        all_widths::<9>(&mut rng);
+        all_widths::<12>(&mut rng);
+    }
+}

@@ -1,0 +1,258 @@
+//! A net ready to run: packed once, shared by threads; each thread brings its own [`Scratch`].
+//!
+//! The trunk stays in floating point; every convolution reads a copy of it that is rounded to 7 bits. All floating
+//! point is written as plain multiplications and additions in a fixed order, never fused, so that every kernel body
+//! gives bit-equal results.
+
+use crate::conv::{BLOCK, Body, Packed, Sums};
+use crate::planes::Planes;
+use crate::weights::{Dense, Header, VALUE_CHANNELS, Weights};
+use luozi_core::cpu::{self, Kernel};
+
+/// Largest rounded activation.
+const ACTIVATION_MAX: f32 = 127.0;
+/// 1.5 * 2^23: adding it rounds a small number to the nearest integer (ties to even), which is then the low byte.
+const ROUNDER: f32 = 12_582_912.0;
+
+/// One layer, packed.
+#[derive(Clone, Debug)]
+struct Layer {
+    packed: Packed,
+    /// What one unit of a sum is worth, by output.
+    scales: Vec<f32>,
+    biases: Vec<f32>,
+    /// Units a unit of this layer's output has as the next layer's input.
+    next_units: f32,
+}
+
+/// A net, packed for the kernels.
+#[derive(Clone, Debug)]
+pub struct Net {
+    header: Header,
+    body: Body,
+    layers: Vec<Layer>,
+    policy: Dense,
+    /// By input and output, unlike in the file: one row serves all outputs.
+    value_features: Dense,
+    value_hidden: Dense,
+    value_out: Dense,
+}
+
+/// Working memory of one thread: input planes and activations of one position.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// The input: fill it before every evaluation.
+    pub planes: Planes,
+    /// Size of the board that the other buffers are padded for.
+    size: (usize, usize),
+    /// Rounded trunk and rounded inside of a block, padded.
+    outer: Vec<u8>,
+    inner: Vec<u8>,
+    /// The trunk, cell by cell, without padding.
+    trunk: Vec<f32>,
+}
+
+impl Net {
+    /// Packs a file for the fastest kernel this machine has.
+    pub fn new(weights: &Weights) -> Net {
+        Net::with_body(weights, Body::best())
+    }
+
+    /// Packs a file for one kernel, or for the portable one if the machine cannot run it.
+    pub fn with_body(weights: &Weights, body: Body) -> Net {
+        let header = weights.header.clone();
+        let next_steps = weights.convs.iter().skip(1).map(|conv| conv.input_step).chain([1.0]);
+        let layers = weights.convs.iter().zip(next_steps).map(|(conv, next_step)| Layer {
+            packed: Packed::new(&conv.weights, header.channels, conv.inputs),
+            scales: conv.scales.iter().map(|scale| scale * conv.input_step).collect(),
+            biases: conv.biases.clone(),
+            next_units: 1.0 / next_step,
+        });
+        let features = &weights.value_features;
+        let transposed = (0..header.channels * VALUE_CHANNELS)
+            .map(|i| features.weights[i % VALUE_CHANNELS * header.channels + i / VALUE_CHANNELS]);
+        Net {
+            body: if body.runs_here() { body } else { Body::Portable },
+            layers: layers.collect(),
+            policy: weights.policy.clone(),
+            value_features: Dense { weights: transposed.collect(), biases: features.biases.clone() },
+            value_hidden: weights.value_hidden.clone(),
+            value_out: weights.value_out.clone(),
+            header,
+        }
+    }
+
+    /// Shape and origin.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The kernel in use.
+    pub fn body(&self) -> Body {
+        self.body
+    }
+
+    /// Evaluates the planes in `scratch`: writes one logit for each of `cells` (row * columns + column) and gives the
+    /// value in [-1, 1] for the side to move.
+    pub fn forward(&self, scratch: &mut Scratch, cells: &[usize], logits: &mut [f32]) -> f32 {
+        scratch.prepare(self.header.channels);
+        cpu::dispatch(Forward { net: self, scratch, cells, logits })
+    }
+}
+
+impl Scratch {
+    /// Makes room for the board in `planes`.
+    fn prepare(&mut self, channels: usize) {
+        let (rows, cols) = (self.planes.rows, self.planes.cols);
+        if (self.size, self.trunk.len()) != ((rows, cols), rows * cols * channels) {
+            self.size = (rows, cols);
+            let padded = (rows + 2) * (cols + 2) * channels;
+            (self.outer, self.inner) = (vec![0; padded], vec![0; padded]);
+            self.trunk = vec![0.0; rows * cols * channels];
+        }
+    }
+}
+
+struct Forward<'a> {
+    net: &'a Net,
+    scratch: &'a mut Scratch,
+    cells: &'a [usize],
+    logits: &'a mut [f32],
+}
+
+impl Kernel for Forward<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> f32 {
+        let Forward { net, scratch, cells, logits } = self;
+        match scratch.planes.cols {
+            4 => net.trunk::<4>(scratch),
+            5 => net.trunk::<5>(scratch),
+            6 => net.trunk::<6>(scratch),
+            7 => net.trunk::<7>(scratch),
+            8 => net.trunk::<8>(scratch),
+            9 => net.trunk::<9>(scratch),
+            10 => net.trunk::<10>(scratch),
+            11 => net.trunk::<11>(scratch),
+            12 => net.trunk::<12>(scratch),
+            cols => unreachable!("no kernel for {cols} columns: evaluators check the board"),
+        }
+        let channels = net.header.channels;
+        for (logit, &cell) in logits.iter_mut().zip(cells) {
+            *logit =
+                dot(&scratch.trunk[cell * channels..(cell + 1) * channels], &net.policy.weights) + net.policy.biases[0];
+        }
+        net.value(&scratch.trunk)
+    }
+}
+
+/// What becomes of a layer's output.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Into {
+    /// It is the new trunk.
+    Trunk,
+    /// It is added to the trunk.
+    Residual,
+    /// It stays inside the block.
+    Inside,
+}
+
+impl Net {
+    #[inline(always)]
+    fn trunk<const W: usize>(&self, scratch: &mut Scratch) {
+        let Scratch { planes, outer, inner, trunk, .. } = scratch;
+        let rows = planes.rows;
+        let (stem, blocks) = self.layers.split_first().expect("every net has a stem");
+        self.layer::<W>(stem, rows, &planes.bytes, outer, trunk, Into::Trunk);
+        for pair in blocks.chunks_exact(2) {
+            self.layer::<W>(&pair[0], rows, outer, inner, trunk, Into::Inside);
+            self.layer::<W>(&pair[1], rows, inner, outer, trunk, Into::Residual);
+        }
+    }
+
+    /// One convolution with its relu, from padded bytes to padded bytes.
+    #[inline(always)]
+    fn layer<const W: usize>(
+        &self,
+        layer: &Layer,
+        rows: usize,
+        input: &[u8],
+        output: &mut [u8],
+        trunk: &mut [f32],
+        into: Into,
+    ) {
+        let (stride, channels) = (W + 2, self.header.channels);
+        let inputs = input.len() / (stride * (rows + 2));
+        for block in 0..channels / BLOCK {
+            let first = block * BLOCK;
+            let scales: &[f32; BLOCK] = layer.scales[first..].first_chunk().expect("a block");
+            let biases: &[f32; BLOCK] = layer.biases[first..].first_chunk().expect("a block");
+            for row in 0..rows {
+                let sums: Sums<W> = layer.packed.row(self.body, input, row * stride * inputs, stride, block);
+                for (col, sums) in sums.iter().enumerate() {
+                    let at = (row * W + col) * channels + first;
+                    let trunk: &mut [f32; BLOCK] = trunk[at..].first_chunk_mut().expect("a block");
+                    let at = ((row + 1) * stride + col + 1) * channels + first;
+                    let output: &mut [u8; BLOCK] = output[at..].first_chunk_mut().expect("a block");
+                    for i in 0..BLOCK {
+                        let mut y = sums[i] as f32 * scales[i] + biases[i];
+                        if into == Into::Residual {
+                            y += trunk[i];
+                        }
+                        y = y.max(0.0);
+                        if into != Into::Inside {
+                            trunk[i] = y;
+                        }
+                        output[i] = ((y * layer.next_units).min(ACTIVATION_MAX) + ROUNDER).to_bits() as u8;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value head: features of every cell, their mean and maximum, one hidden layer.
+    #[inline(always)]
+    fn value(&self, trunk: &[f32]) -> f32 {
+        let channels = self.header.channels;
+        let biases: &[f32; VALUE_CHANNELS] = self.value_features.biases.first_chunk().expect("checked by the reader");
+        let mut pooled = [0.0f32; 2 * VALUE_CHANNELS];
+        let (sum, max) = pooled.split_at_mut(VALUE_CHANNELS);
+        for cell in trunk.chunks_exact(channels) {
+            let mut features = *biases;
+            for (&x, weights) in cell.iter().zip(self.value_features.weights.as_chunks::<VALUE_CHANNELS>().0) {
+                for (feature, weight) in features.iter_mut().zip(weights) {
+                    *feature += x * weight;
+                }
+            }
+            for (i, feature) in features.into_iter().enumerate() {
+                let feature = feature.max(0.0);
+                sum[i] += feature;
+                max[i] = max[i].max(feature);
+            }
+        }
+        let cells = (trunk.len() / channels) as f32;
+        sum.iter_mut().for_each(|sum| *sum /= cells);
+        let hidden = self.value_hidden.weights.chunks_exact(2 * VALUE_CHANNELS).zip(&self.value_hidden.biases);
+        let hidden = hidden.map(|(weights, bias)| (dot(&pooled, weights) + bias).max(0.0));
+        let out: f32 = hidden.zip(&self.value_out.weights).map(|(x, weight)| x * weight).sum();
+        (out + self.value_out.biases[0]).tanh()
+    }
+}
+
+/// The dot product, in sixteen running sums that are added in a fixed order. The length is a multiple of 16.
+#[inline(always)]
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0f32; 16];
+    for (a, b) in a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0) {
+        for i in 0..16 {
+            sums[i] += a[i] * b[i];
+        }
+    }
+    for width in [8, 4, 2, 1] {
+        for i in 0..width {
+            sums[i] += sums[i + width];
+        }
+    }
+    sums[0]
+}

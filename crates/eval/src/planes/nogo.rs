@@ -1,0 +1,37 @@
+//! NoGo: stones, where each side may play, the board, and points dead for both.
+
+use super::{NetGame, Planes};
+use crate::GameKind;
+use luozi_core::Game;
+use luozi_games::nogo::{Point, Points, Position, Rules};
+
+impl NetGame for Rules {
+    const KIND: GameKind = GameKind::NoGo;
+    const PLANES: usize = 8;
+
+    fn size(&self) -> (usize, usize) {
+        (self.rows(), self.cols())
+    }
+
+    fn encode(&self, position: &Position, planes: &mut Planes) {
+        let (own, stones) = (self.to_move(position), position.stones());
+        let (own_moves, other_moves) = (self.playable(stones, own), self.playable(stones, own.other()));
+        let mut set = |plane: usize, points: Points| {
+            for point in points {
+                let (row, col) = self.row_and_col(point);
+                planes.set(row, col, plane);
+            }
+        };
+        let empty = self.empty(stones);
+        set(0, stones.of(own));
+        set(1, stones.of(own.other()));
+        set(2, own_moves);
+        set(3, other_moves);
+        set(4, empty | stones.of(own) | stones.of(own.other()));
+        set(5, empty - own_moves - other_moves);
+    }
+
+    fn policy_cell(&self, _position: &Position, mv: Point) -> usize {
+        mv.index()
+    }
+}

@@ -1,0 +1,39 @@
+//! Reversi: discs, where each side may place one, the board, and the parity of the discs.
+
+use super::{NetGame, Planes};
+use crate::GameKind;
+use luozi_games::reversi::{Position, Rules, Square, bits};
+
+impl NetGame for Rules {
+    const KIND: GameKind = GameKind::Reversi;
+    const PLANES: usize = 8;
+
+    fn size(&self) -> (usize, usize) {
+        (Rules::size(self), Rules::size(self))
+    }
+
+    fn encode(&self, position: &Position, planes: &mut Planes) {
+        let (own, other) = (position.own(), position.opponent());
+        let mut set = |plane: usize, squares: u64| {
+            let mut rest = squares;
+            while rest != 0 {
+                let square = Square::lowest(rest);
+                planes.set(square.row(), square.column(), plane);
+                rest &= rest - 1;
+            }
+        };
+        set(0, own);
+        set(1, other);
+        set(2, self.placements(position));
+        set(3, bits::PORTABLE.moves(other, own) & self.board());
+        set(4, self.board());
+        if (own | other).count_ones() % 2 == 1 {
+            set(5, self.board());
+        }
+    }
+
+    /// A pass is always the only move, so it may share any cell.
+    fn policy_cell(&self, _position: &Position, mv: Square) -> usize {
+        if mv == Square::PASS { 0 } else { mv.row() * Rules::size(self) + mv.column() }
+    }
+}

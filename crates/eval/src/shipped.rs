@@ -1,0 +1,27 @@
+//! The nets that come with the program. `docs/nets.md` has their training runs and figures.
+
+use crate::GameKind;
+
+/// A weights file inside the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Name for the command line.
+    pub name: &'static str,
+    /// The game it plays.
+    pub game: GameKind,
+    /// The file.
+    pub data: &'static [u8],
+}
+
+/// All shipped nets, the strongest of each game first.
+pub const NETS: &[Shipped] = &[
+    Shipped { name: "connect4-6x64", game: GameKind::Connect4, data: include_bytes!("../weights/connect4-6x64.net") },
+    Shipped { name: "connect4-4x32", game: GameKind::Connect4, data: include_bytes!("../weights/connect4-4x32.net") },
+    Shipped { name: "nogo-6x64", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-6x64.net") },
+    Shipped { name: "nogo-4x32", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-4x32.net") },
+];
+
+/// The strongest shipped net of a game.
+pub fn strongest(game: GameKind) -> Option<Shipped> {
+    NETS.iter().copied().find(|net| net.game == game)
+}
