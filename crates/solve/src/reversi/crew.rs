@@ -1,7 +1,7 @@
 //! Several threads on one question.
 //!
-//! The first move of a position is searched alone; only when it was not good enough are its younger brothers likely to
-//! be searched all, and worth sharing (Feldmann's "young brothers wait"). Then, if somebody is idle, the owner of the
+//! The first moves of a position are searched alone; only when none was good enough are their younger brothers likely
+//! to be searched all, and worth sharing (Feldmann's "young brothers wait"). Then, if somebody is idle, the owner of the
 //! position opens a [`Split`]: everybody takes the next move from it until none is left or one was good enough. An
 //! owner that waits for its helpers is idle itself, and most often helps them.
 //!
@@ -20,6 +20,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 /// Positions with fewer empty squares are not worth the handing over.
 pub(super) const SPLIT_EMPTIES: u32 = 13;
 
+/// So many moves are searched alone: after fewer, the next one is too likely to end the search of the position.
+pub(super) const OLDER_BROTHERS: usize = 3;
+
 /// The threads of one run.
 #[derive(Default)]
 pub(super) struct Crew {
@@ -32,6 +35,17 @@ pub(super) struct Crew {
     finished: AtomicBool,
     /// Why all threads must stop, once one of them has met a limit.
     stopped: OnceLock<Stopped>,
+}
+
+/// Sends the helpers home when dropped.
+pub(super) struct OnDuty<'c>(&'c Crew);
+
+impl Drop for OnDuty<'_> {
+    fn drop(&mut self) {
+        let _open = lock(&self.0.open);
+        self.0.finished.store(true, Relaxed);
+        self.0.bell.notify_all();
+    }
 }
 
 /// A position whose remaining moves are shared.
@@ -100,11 +114,9 @@ impl Crew {
         self.stopped.get().copied()
     }
 
-    /// Sends the helpers home.
-    pub(super) fn finish(&self) {
-        let _open = lock(&self.open);
-        self.finished.store(true, Relaxed);
-        self.bell.notify_all();
+    /// Helpers stay until this guard is dropped, be it by a panic.
+    pub(super) fn on_duty(&self) -> OnDuty<'_> {
+        OnDuty(self)
     }
 
     /// Waits until `until` holds, or for a split to help with.

@@ -50,8 +50,9 @@ impl<E: Evaluator> Root<'_, '_, E> {
                 search.nodes
             };
             let helpers: Vec<_> = (1..solver.threads).map(|_| scope.spawn(helper)).collect();
+            let on_duty = crew.on_duty();
             let mut solution = self.narrow(body, Search::new(solver, &limits, &crew));
-            crew.finish();
+            drop(on_duty);
             solution.nodes += helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
             solution
         })

@@ -5,7 +5,7 @@
 
 use super::ReversiSolver;
 use super::board::{Board, Parity};
-use super::crew::{Crew, Found, SPLIT_EMPTIES, Split};
+use super::crew::{Crew, Found, OLDER_BROTHERS, SPLIT_EMPTIES, Split};
 use super::entry::{Entry, Memory, index};
 use super::level::at_every_level;
 use super::near::{NEAR_ENTRIES, Near};
@@ -202,10 +202,10 @@ impl<'s, E: Evaluator> Search<'s, E> {
             entry.prefer(&mut moves);
         }
 
-        // Step 5. The moves in the order of their rank, until one is good enough; with help when the first was not.
+        // Step 5. The moves in the order of their rank, until one is good enough; with help when the first ones were not.
         let mut found = Found::nothing(moves[0].square);
         for i in 0..moves.len() {
-            if i > 0 && empties >= SPLIT_EMPTIES && i + 1 < moves.len() && self.crew.has_idle() {
+            if i >= OLDER_BROTHERS && empties >= SPLIT_EMPTIES && i + 1 < moves.len() && self.crew.has_idle() {
                 found = self.share(body, &mut moves[i..], alpha, parity, found);
                 break;
             }
