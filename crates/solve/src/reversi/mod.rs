@@ -9,7 +9,7 @@
 //! cut hold for both: a side with s stable discs leaves the other at most `64 - 2s` either way.
 //!
 //! A node is a board with at least one empty square on which moves are looked for, from the root down to the last
-//! square, and each board that the order evaluates; a pass does not count again.
+//! square, and each board that the order evaluates. A pass counts again from six empty squares on.
 
 mod board;
 mod crew;

@@ -29,6 +29,9 @@ const NODES_PER_LOOK: u64 = 1024;
 /// From this many empty squares on, the children are looked up before any is searched.
 const TABLE_CUTS: u32 = 9;
 
+/// By empty squares (15 for more): stable discs are looked for only where `alpha` is so high that they may be enough.
+const STABILITY_PAYS: [i32; 16] = [64, 64, 64, 64, 6, 8, 10, 12, 14, 14, 16, 18, 20, 20, 22, 24];
+
 /// One thread's search.
 pub(super) struct Search<'s, E> {
     pub(super) rules: &'s Rules,
@@ -97,7 +100,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             return None;
         }
         let empties = 64 - board.occupied().count_ones();
-        if alpha < [64, 64, 64, 64, 6, 8, 10, 12, 14, 14, 16, 18, 20, 20, 22, 24][(empties as usize).min(15)] {
+        if alpha < STABILITY_PAYS[(empties as usize).min(15)] {
             return None;
         }
         let bound = 64 - 2 * stable(board.opponent, board.own).count_ones() as i32;
