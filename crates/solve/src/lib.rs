@@ -7,6 +7,7 @@
 
 pub mod connect4;
 mod limits;
+pub mod nogo;
 pub mod reversi;
 mod solver;
 mod table;

@@ -12,6 +12,7 @@ use luozi::core::{Game, Notation};
 use luozi::games::reversi::Scoring;
 use luozi::games::{AnyRules, GameKind, Setup};
 use luozi::solve::connect4::Connect4Solver;
+use luozi::solve::nogo::NoGoSolver;
 use luozi::solve::reversi::ReversiSolver;
 use luozi::solve::{Limits, Progress, Solver};
 use problems::Problem;
@@ -22,12 +23,12 @@ use std::time::{Duration, Instant};
 
 /// Find the exact result of a position, or of every line of a file
 ///
-/// A file has `sequence [score]` lines for Connect Four and OBF lines for Reversi, whose empty squares then go to the
-/// winner. Scores are those of the side to move. Exit code 1 when a score differs from the file's.
+/// A file has `sequence [score]` lines for Connect Four and NoGo, and OBF lines for Reversi, whose empty squares then go
+/// to the winner. NoGo is solved for the winner only: its score stays open. Scores are those of the side to move. Exit code 1 when a score differs from the file's.
 /// Example: luozi solve connect4 --moves 274552224131661 --all
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4 or reversi
+    /// connect4, reversi or nogo
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -58,16 +59,16 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = usize::try_from(args.memory << 20).map_err(bad_input)?;
     match &rules(args)? {
-        AnyRules::Connect4Small(rules) => solve_columns(args, rules, Connect4Solver::new(rules, bytes)),
-        AnyRules::Connect4Medium(rules) => solve_columns(args, rules, Connect4Solver::new(rules, bytes)),
-        AnyRules::Connect4Large(rules) => solve_columns(args, rules, Connect4Solver::new(rules, bytes)),
+        AnyRules::Connect4Small(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
+        AnyRules::Connect4Medium(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
+        AnyRules::Connect4Large(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         AnyRules::Reversi(rules) => {
             let mut solver = ReversiSolver::new(rules, bytes);
             solver.set_threads(args.threads as usize);
             let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
             Run { args, solver, summary: Summary::default() }.solve(&problems)
         }
-        AnyRules::NoGo(_) => Err(bad_input("`luozi solve` cannot solve nogo; choose connect4 or reversi")),
+        AnyRules::NoGo(rules) => solve_sequences(args, rules.as_ref(), NoGoSolver::new(rules, bytes)),
     }
 }
 
@@ -82,7 +83,7 @@ fn rules(args: &Args) -> anyhow::Result<AnyRules> {
     AnyRules::new(&setup).map_err(bad_input)
 }
 
-fn solve_columns<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {
+fn solve_sequences<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {
     let problems = problems(args, rules, |text| problems::sequences(rules, text))?;
     Run { args, solver, summary: Summary::default() }.solve(&problems)
 }
@@ -181,7 +182,7 @@ impl<S> Run<'_, S> {
         self.summary.nodes += solution.nodes;
         self.summary.seconds += seconds;
         match (score, ok) {
-            (None, _) => self.summary.unsolved += 1,
+            _ if solution.stopped.is_some() => self.summary.unsolved += 1,
             (_, Some(true)) => self.summary.correct += 1,
             (_, Some(false)) => self.summary.wrong += 1,
             (_, None) => {}

@@ -150,6 +150,12 @@ impl Rules {
         (point.index() / self.cols(), point.index() % self.cols())
     }
 
+    /// All points of the board that are next to a point of the set.
+    #[inline(always)]
+    pub fn neighbours(&self, set: Points) -> Points {
+        self.board.neighbours(set) & self.board.all
+    }
+
     /// The points without a stone.
     #[inline(always)]
     pub fn empty(&self, stones: &Stones) -> Points {
