@@ -34,6 +34,7 @@ enum Command {
     Sprt(commands::arena::sprt::Args),
     Ladder(commands::arena::ladder::Args),
     Sweep(commands::arena::sweep::Args),
+    Check(commands::arena::check::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Some(Command::Sprt(args)) => commands::arena::sprt::run(&args),
         Some(Command::Ladder(args)) => commands::arena::ladder::run(&args),
         Some(Command::Sweep(args)) => commands::arena::sweep::run(&args),
+        Some(Command::Check(args)) => commands::arena::check::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });

@@ -1,5 +1,7 @@
-//! The arena's commands: `match`, `sprt`, `ladder`, `sweep`. They share their options, their progress and their output.
+//! The arena's commands. `match`, `sprt`, `ladder` and `sweep` share their options, their progress and their output;
+//! `check` examines one bot.
 
+pub mod check;
 pub mod ladder;
 pub mod matches;
 pub mod sprt;

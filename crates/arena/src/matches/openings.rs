@@ -173,7 +173,7 @@ fn shuffle(order: &mut [usize], rng: &mut Rng) {
 }
 
 /// At most `plies` random moves that leave the game unfinished.
-fn random_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Table {
+pub(crate) fn random_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Table {
     let mut table = Table::new(setup).expect("boards of a book are possible");
     while table.moves().len() < plies {
         let mut moves = table.legal_moves();

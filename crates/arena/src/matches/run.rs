@@ -6,7 +6,7 @@ use super::plan::{GameId, Pairing, Plan};
 use super::store::{Store, StoreError};
 use super::tally::Tally;
 use crate::judge::{self, Ending, GameReport, TimeControl};
-use crate::players::{self, BuiltIns, FaultKind, PlayerSpec, Seat, SeatError};
+use crate::players::{self, BuiltIns, Fault, PlayerSpec, Seat, SeatError};
 use crate::process::Host;
 use crate::stats::{Decision, Sprt};
 use luozi_core::Player;
@@ -63,7 +63,7 @@ impl Settings {
 pub struct FaultRecord {
     /// Index of the player.
     pub player: usize,
-    /// Its kind, as [`FaultKind`] writes it.
+    /// Its kind, as [`FaultKind`](crate::players::FaultKind) writes it.
     pub kind: String,
     /// What happened, in one sentence.
     pub reason: String,
@@ -73,6 +73,20 @@ pub struct FaultRecord {
     pub position: String,
     /// The command that shows the position.
     pub command: String,
+}
+
+impl FaultRecord {
+    /// A fault of `player` in the position after `moves`.
+    pub(crate) fn new(player: usize, fault: &Fault, position: &str, setup: &Setup, moves: &[String]) -> FaultRecord {
+        FaultRecord {
+            player,
+            kind: fault.kind().to_string(),
+            reason: fault.to_string(),
+            move_number: moves.len() + 1,
+            position: position.to_string(),
+            command: judge::explain_command(setup, moves),
+        }
+    }
 }
 
 /// A game that has ended.
@@ -311,15 +325,8 @@ fn finished_game(plan: &Plan, report: &GameReport, wall: Duration) -> FinishedGa
         Ending::Finished(score) => (format!("score {score}"), None),
         Ending::Resigned(side) => (format!("the {side} player resigned"), None),
         Ending::Forfeit { side, fault, position } => {
-            let kind: FaultKind = fault.kind();
-            let record = FaultRecord {
-                player: players[side.index()],
-                kind: kind.to_string(),
-                reason: fault.to_string(),
-                move_number: report.moves.len() + 1,
-                position: position.clone(),
-                command: judge::explain_command(&opening.setup, &report.moves),
-            };
+            let player = players[side.index()];
+            let record = FaultRecord::new(player, fault, position, &opening.setup, &report.moves);
             (format!("the {side} player {fault}"), Some(record))
         }
     };

@@ -139,22 +139,4 @@ mod tests {
         assert_eq!(read("debug\n= E5\n\nmore debug\n\n"), [Response { id: None, text: Ok("E5".into()) }]);
         assert_eq!(Response { id: None, text: Ok("a\n\nb\n".into()) }.to_string(), "= a\nb\n\n");
     }
-
-    #[test]
-    fn fuzz_gtp_messages() {
-        bolero::check!().for_each(|bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            let mut reader = ResponseReader::default();
-            for line in text.lines() {
-                if let Some(request) = Request::parse(line) {
-                    assert_eq!(Request::parse(&request.to_string()), Some(request.clone()));
-                    let _ = super::super::Command::of(&request);
-                }
-                if let Some(response) = reader.push_line(line) {
-                    let mut again = ResponseReader::default();
-                    assert!(response.to_string().lines().filter_map(|l| again.push_line(l)).count() >= 1);
-                }
-            }
-        });
-    }
 }

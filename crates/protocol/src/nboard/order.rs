@@ -107,17 +107,4 @@ mod tests {
             assert!(Order::parse(bad).is_err(), "{bad}");
         }
     }
-
-    #[test]
-    fn fuzz_nboard_lines() {
-        bolero::check!().for_each(|bytes: &[u8]| {
-            for line in String::from_utf8_lossy(bytes).lines() {
-                if let Ok(order) = Order::parse(line) {
-                    assert!(Order::parse(&order.to_string()).is_ok(), "{order:?}");
-                }
-                let report = super::super::Report::parse(line);
-                let _ = report.to_string();
-            }
-        });
-    }
 }

@@ -186,26 +186,4 @@ mod tests {
         assert!(reader.push_line("1000000 1000000 0 0").is_err());
         assert_eq!(reader.push_line("2 3 0 2").unwrap().len(), 1);
     }
-
-    #[test]
-    fn fuzz_saiblo_reader() {
-        bolero::check!().for_each(|bytes: &[u8]| {
-            let text = String::from_utf8_lossy(bytes);
-            let mut reader = Reader::default();
-            let mut start = None;
-            for event in text.lines().flat_map(|line| reader.push_line(line).unwrap_or_default()) {
-                match event {
-                    Event::Start(s) => start = Some(s),
-                    Event::Turn(turn) => {
-                        let start = start.expect("a turn comes after a start");
-                        assert_eq!(turn.top.len(), start.cols as usize);
-                        let _ = turn.position_text(&start);
-                        let again = Reader::default().push_line(&(start.line() + &turn.text(&start))).unwrap();
-                        assert_eq!(again, [Event::Start(start), Event::Turn(turn)]);
-                    }
-                }
-            }
-            let _ = parse_reply(bytes);
-        });
-    }
 }

@@ -1,0 +1,82 @@
+//! `luozi check`: protocol compliance of one bot.
+
+use crate::error::{Interrupted, bad_input};
+use crate::interrupt;
+use crate::options::{memory, time};
+use luozi::arena::check::{CheckLimits, examine, situations};
+use luozi::arena::matches::RunError;
+use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
+use luozi::arena::process::Host;
+use luozi::games::GameKind;
+use serde_json::json;
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Examine one bot: both colours, extreme boards, starts in mid-game, passes, slow first moves
+///
+/// Every fault is named with its position; exit code 1 when there is one. `luozi help match` lists the players.
+/// Example: luozi check "botzone:python3 bot.py" --game nogo --time 1s
+#[derive(clap::Args)]
+pub struct Args {
+    /// The bot
+    bot: String,
+    /// The game: connect4, reversi or nogo
+    #[arg(long, value_name = "GAME", default_value_t = GameKind::Connect4)]
+    game: GameKind,
+    /// Time for every move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
+    time: Duration,
+    /// Memory of the bot with all its processes
+    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
+    memory: u64,
+    /// Seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// One JSON object a line on stdout: a line for every situation, the summary last
+    #[arg(long)]
+    json: bool,
+}
+
+/// Examines the bot.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let spec = PlayerSpec::parse(&args.bot, EnginePlayers.names()).map_err(bad_input)?;
+    let limits = CheckLimits { time: args.time, memory_bytes: args.memory << 20 };
+    let (host, stop) = (Host::current()?, interrupt::flag());
+    let (mut faults, mut slowest) = (0, Duration::ZERO);
+    let mut out = std::io::stdout();
+    let list = situations(args.game, args.seed);
+    for situation in &list {
+        let found = examine(&spec, situation, limits, &host, &EnginePlayers).map_err(|e| match e {
+            RunError::Seat { .. } => bad_input(e),
+            other => other.into(),
+        })?;
+        slowest = slowest.max(found.slowest_move);
+        faults += usize::from(found.fault.is_some());
+        if args.json {
+            let line = json!({
+                "situation": situation.name, "ok": found.fault.is_none(), "fault": found.fault,
+                "first_move_ms": found.first_move.as_millis() as u64,
+                "slowest_move_ms": found.slowest_move.as_millis() as u64, "stderr": found.stderr,
+            });
+            writeln!(out, "{line}")?;
+        } else if let Some(fault) = &found.fault {
+            let (name, number, reason) = (&situation.name, fault.move_number, &fault.reason);
+            writeln!(out, "fault: {name}, move {number}: {reason}\n{}\n  {}", fault.position, fault.command)?;
+            write!(out, "{}", found.stderr)?;
+        } else {
+            writeln!(out, "ok: {}", situation.name)?;
+        }
+        // Relaxed: the flag carries no data.
+        if stop.load(Ordering::Relaxed) {
+            return Err(Interrupted.into());
+        }
+    }
+    let slowest_ms = slowest.as_millis() as u64;
+    if args.json {
+        writeln!(out, "{}", json!({"situations": list.len(), "faults": faults, "slowest_move_ms": slowest_ms}))?;
+    } else {
+        writeln!(out, "{} situations, {faults} with a fault; slowest move {slowest_ms} ms", list.len())?;
+    }
+    if faults > 0 { Err(anyhow::anyhow!("{faults} of {} situations ended with a fault", list.len())) } else { Ok(()) }
+}
