@@ -27,6 +27,8 @@ pub type Sums<const W: usize> = [[i32; BLOCK]; W];
 pub enum Body {
     /// Plain Rust.
     Portable,
+    /// SSE2, which every x86-64 machine has.
+    Sse2,
     /// AVX2 byte multiply-add.
     Avx2,
     /// AVX-512 with the dot product of bytes.
@@ -35,13 +37,14 @@ pub enum Body {
 
 impl Body {
     /// All bodies, slowest first.
-    pub const ALL: [Body; 3] = [Body::Portable, Body::Avx2, Body::Vnni];
+    pub const ALL: [Body; 4] = [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni];
 
     /// The fastest body that this machine can run at the level in use.
     pub fn best() -> Body {
         match cpu::level() {
             Level::Avx512 if has_vnni() => Body::Vnni,
             Level::Avx2 | Level::Avx512 => Body::Avx2,
+            Level::Portable if cfg!(target_arch = "x86_64") => Body::Sse2,
             Level::Portable => Body::Portable,
         }
     }
@@ -50,6 +53,7 @@ impl Body {
     pub fn runs_here(self) -> bool {
         match self {
             Body::Portable => true,
+            Body::Sse2 => cfg!(target_arch = "x86_64"),
             Body::Avx2 => cpu::detected() >= Level::Avx2,
             Body::Vnni => cpu::detected() >= Level::Avx512 && has_vnni(),
         }
@@ -106,6 +110,9 @@ impl Packed {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Body::Avx2 => unsafe { row_avx2(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Body::Sse2 => unsafe { row_sse2(input, stride, self.inputs, weights) },
             _ => row_portable(input, stride, self.inputs, weights),
         }
     }
@@ -119,16 +126,71 @@ fn taps(stride: usize, inputs: usize) -> impl Iterator<Item = usize> {
 
 fn row_portable<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
     let mut sums = [[0; BLOCK]; W];
-    let mut quads = weights.chunks_exact(4 * BLOCK);
+    let (mut quads, _) = weights.as_chunks::<{ 4 * BLOCK }>();
     for tap in taps(stride, inputs) {
         for quad in 0..inputs / 4 {
-            let weights = quads.next().expect("nine taps of all inputs");
+            let Some((weights, rest)) = quads.split_first() else { return sums };
+            quads = rest;
+            // By input and output, so that the compiler can multiply eight outputs at once.
+            let w: [[i16; BLOCK]; 4] = std::array::from_fn(|i| std::array::from_fn(|o| i16::from(weights[4 * o + i])));
             for (cell, sums) in sums.iter_mut().enumerate() {
                 let at = tap + cell * inputs + 4 * quad;
-                let x: [i32; 4] = std::array::from_fn(|i| i32::from(input[at + i]));
-                for (sum, w) in sums.iter_mut().zip(weights.chunks_exact(4)) {
-                    *sum += (0..4).map(|i| x[i] * i32::from(w[i])).sum::<i32>();
+                let x: [i16; 4] = std::array::from_fn(|i| i16::from(input[at + i]));
+                for (output, sum) in sums.iter_mut().enumerate() {
+                    let front = x[0] * w[0][output] + x[1] * w[1][output];
+                    let back = x[2] * w[2][output] + x[3] * w[3][output];
+                    *sum += i32::from(front) + i32::from(back);
                 }
+            }
+        }
+    }
+    sums
+}
+
+/// # Safety
+/// `input` holds three rows of `W + 2` cells `stride` cells apart, `weights` one block.
+#[cfg(target_arch = "x86_64")]
+unsafe fn row_sse2<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
+    use std::arch::x86_64::*;
+    const OUTPUTS: usize = 4;
+    // SAFETY: every x86-64 machine has SSE2.
+    let zero = unsafe { _mm_setzero_si128() };
+    let mut sums = [[0; BLOCK]; W];
+    for group in 0..BLOCK / OUTPUTS {
+        // Two outputs a register, each as the sums of its front and back inputs.
+        let mut accumulators = [[zero; 2]; W];
+        // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK bytes, and `group` is below BLOCK / OUTPUTS.
+        let mut weight = unsafe { weights.as_ptr().add(group * 4 * OUTPUTS) };
+        for tap in taps(stride, inputs) {
+            for quad in 0..inputs / 4 {
+                // SAFETY: as above; every load stays inside its quad.
+                let w = unsafe {
+                    let bytes = _mm_loadu_si128(weight.cast());
+                    [_mm_unpacklo_epi8(bytes, bytes), _mm_unpackhi_epi8(bytes, bytes)].map(|w| _mm_srai_epi16(w, 8))
+                };
+                weight = weight.wrapping_add(4 * BLOCK);
+                for (cell, accumulators) in accumulators.iter_mut().enumerate() {
+                    let at = tap + cell * inputs + 4 * quad;
+                    // SAFETY: `at + 4` is at most (2 * stride + W + 2) * inputs, the length of `input`.
+                    unsafe {
+                        let x = input.as_ptr().add(at).cast::<i32>().read_unaligned();
+                        let x = _mm_unpacklo_epi8(_mm_cvtsi32_si128(x), zero);
+                        let x = _mm_unpacklo_epi64(x, x);
+                        accumulators[0] = _mm_add_epi32(accumulators[0], _mm_madd_epi16(x, w[0]));
+                        accumulators[1] = _mm_add_epi32(accumulators[1], _mm_madd_epi16(x, w[1]));
+                    }
+                }
+            }
+        }
+        for (sums, accumulators) in sums.iter_mut().zip(accumulators) {
+            let mut halves = [0; 2 * OUTPUTS];
+            // SAFETY: two registers of four sums fill the array.
+            unsafe {
+                _mm_storeu_si128(halves.as_mut_ptr().cast(), accumulators[0]);
+                _mm_storeu_si128(halves.as_mut_ptr().add(OUTPUTS).cast(), accumulators[1]);
+            }
+            for output in 0..OUTPUTS {
+                sums[group * OUTPUTS + output] = halves[2 * output] + halves[2 * output + 1];
             }
         }
     }

@@ -178,3 +178,13 @@ fn the_cache_answers_for_all_images_of_a_position_and_changes_nothing() {
         }
     }
 }
+
+#[test]
+fn connect_four_nets_open_the_classic_board_in_the_centre() {
+    let game = connect4::Rules::classic();
+    for name in ["connect4-6x64", "connect4-4x32"] {
+        let mut evaluator = NetEvaluator::new(Arc::new(Net::new(&weights(name))), &game).expect("the net fits");
+        let (value, policy) = evaluate(&mut evaluator, &game, &game.initial());
+        assert!(value > 0.0 && policy[3] > 0.5, "{name}: {value} {policy:?}: only the centre wins");
+    }
+}
