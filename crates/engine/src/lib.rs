@@ -24,8 +24,8 @@ pub mod level;
 mod preset;
 mod recipe;
 
-pub use evaluators::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
-pub use preset::{PRESETS, Preset, flagship, preset};
+pub use evaluators::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
+pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 
 use alphabeta::AlphaBeta;
@@ -49,19 +49,15 @@ impl<G: Playable> Engine<G> {
     /// The player of a recipe.
     pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
-        let make = || G::evaluator(kind);
-        let Some(evaluator) = make() else {
-            let known = EvaluatorKind::ALL.into_iter().filter(|kind| kind.game().is_none_or(|game| game == G::KIND));
-            return Err(RecipeError::UnknownEvaluator {
-                found: kind.to_string(),
-                game: G::KIND,
-                known: known.map(EvaluatorKind::word).collect::<Vec<_>>().join(", "),
-            });
+        let evaluator = match (game.evaluator(kind), recipe.substitute()) {
+            (Err(EvaluatorError::Fit(_)), Some(substitute)) => return Engine::new(game, &substitute),
+            (evaluator, _) => evaluator?,
         };
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
             Method::Search(params) => {
-                let evaluator = |_thread| make().expect("made one already");
+                let rules = game.clone();
+                let evaluator = |_thread| rules.evaluator(kind).expect("made one already");
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };
@@ -136,10 +132,24 @@ mod tests {
                 names.map(|name| Recipe::parse(game, &format!("{name},memory_mb=8")).unwrap()).collect();
             recipes.push(Recipe::of_preset(game, "greedy").unwrap());
             recipes.push(Recipe::parse_alpha_beta(game, "depth=2").unwrap());
-            for recipe in recipes {
+            for mut recipe in recipes {
+                // The NoGo net knows 9x9 alone; a flagship nobody named gives way to the classical one.
+                recipe.automatic = true;
                 with_rules!(&rules, rules => plays_a_game(rules, &recipe));
             }
         }
+    }
+
+    #[test]
+    fn a_net_gives_way_on_boards_it_does_not_know_unless_it_was_asked_for() {
+        let rules = luozi_games::nogo::Rules::new(5, 5).unwrap();
+        let engine = Engine::new(rules.clone(), &Recipe::flagship(GameKind::NoGo)).unwrap();
+        assert_eq!(engine.recipe().name, "classic-nogo");
+        let named = Recipe::parse(GameKind::NoGo, "net-nogo").unwrap();
+        let error = Engine::new(rules, &named).err().map(|e| e.to_string());
+        assert!(error.is_some_and(|e| e.contains("does not know boards of 5 x 5")));
+        let full = Engine::new(luozi_games::nogo::Rules::standard(), &named).unwrap();
+        assert_eq!(full.recipe().name, "net-nogo");
     }
 
     #[test]

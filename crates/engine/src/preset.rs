@@ -31,6 +31,10 @@ macro_rules! tree {
     };
 }
 
+/// What searches over a net have in common.
+const NET: &[(&str, &str)] =
+    &[("selection", "puct"), ("c", "1.25"), ("fpu", "reduced"), ("fpu_value", "0.2"), ("final_choice", "visits")];
+
 /// Every preset, the published ones first.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -117,6 +121,22 @@ pub const PRESETS: &[Preset] = &[
         source: "Kocsis and Szepesvari 2006",
     },
     Preset {
+        name: "net-connect4",
+        games: &[GameKind::Connect4],
+        evaluator: EvaluatorKind::Net,
+        settings: NET,
+        about: "the flagship of Connect Four on boards from 4x4 to 12x12: graph search over a net",
+        source: "own; constants of the published AlphaZero family",
+    },
+    Preset {
+        name: "net-nogo",
+        games: &[GameKind::NoGo],
+        evaluator: EvaluatorKind::Net,
+        settings: NET,
+        about: "the flagship of NoGo on 9x9: graph search over a net",
+        source: "own; constants of the published AlphaZero family",
+    },
+    Preset {
         name: "classic-connect4",
         games: &[GameKind::Connect4],
         evaluator: EvaluatorKind::SevenRules,
@@ -164,11 +184,21 @@ pub fn preset(name: &str) -> Option<&'static Preset> {
 /// The best preset of a game.
 pub fn flagship(game: GameKind) -> &'static Preset {
     let name = match game {
+        GameKind::Connect4 => "net-connect4",
+        GameKind::Reversi => return classic(game),
+        GameKind::NoGo => "net-nogo",
+    };
+    preset(name).expect("every flagship is in the table")
+}
+
+/// The best preset of a game that needs no net and plays every board.
+pub fn classic(game: GameKind) -> &'static Preset {
+    let name = match game {
         GameKind::Connect4 => "classic-connect4",
         GameKind::Reversi => "classic-reversi",
         GameKind::NoGo => "classic-nogo",
     };
-    preset(name).expect("every flagship is in the table")
+    preset(name).expect("every classical flagship is in the table")
 }
 
 #[cfg(test)]
@@ -193,7 +223,7 @@ mod tests {
     #[test]
     fn flagships_play_their_game() {
         for game in GameKind::ALL {
-            assert!(flagship(game).games.contains(&game));
+            assert!(flagship(game).games.contains(&game) && classic(game).games.contains(&game));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! From words to a player: `PRESET,time=300ms,c=1.1`, `level=5`, `alphabeta:depth=6`.
 
-use crate::evaluators::EvaluatorKind;
+use crate::evaluators::{EvaluatorError, EvaluatorKind};
 use crate::level;
-use crate::preset::{PRESETS, flagship, preset};
+use crate::preset::{PRESETS, classic, flagship, preset};
 use luozi_games::GameKind;
 use luozi_search::{Limits, ParamError, Params};
 use std::time::Duration;
@@ -48,6 +48,9 @@ pub enum RecipeError {
     /// A parameter of the search is wrong.
     #[error(transparent)]
     Param(#[from] ParamError),
+    /// The evaluator does not fit the game or the board.
+    #[error(transparent)]
+    Evaluator(#[from] EvaluatorError),
 }
 
 /// How a player thinks.
@@ -75,19 +78,39 @@ pub struct Recipe {
     pub evaluator: Option<EvaluatorKind>,
     /// Its own limits; what is not set here is decided by whoever asks it.
     pub limits: Limits,
+    /// The preset was chosen here, not by name: a board that it cannot play gets the classical one.
+    pub automatic: bool,
 }
 
 impl Recipe {
     /// The flagship of a game.
     pub fn flagship(game: GameKind) -> Recipe {
-        Recipe::of_preset(game, flagship(game).name).expect("the flagship is a preset of its game")
+        let recipe = Recipe::of_preset(game, flagship(game).name).expect("the flagship is a preset of its game");
+        Recipe { automatic: true, ..recipe }
+    }
+
+    /// The player to take when this one cannot play a board: the classical flagship under the same conditions.
+    pub(crate) fn substitute(&self) -> Option<Recipe> {
+        let Method::Search(params) = &self.method else { return None };
+        let mut substitute = Recipe::of_preset(self.game, classic(self.game).name).ok()?;
+        let Method::Search(own) = &mut substitute.method else { return None };
+        (own.threads, own.memory_mb, own.seed) = (params.threads, params.memory_mb, params.seed);
+        substitute.limits = self.limits;
+        self.automatic.then_some(substitute)
     }
 
     /// A preset as it is, `greedy` included.
     pub fn of_preset(game: GameKind, name: &str) -> Result<Recipe, RecipeError> {
         if name == "greedy" {
             let method = Method::AlphaBeta { depth: 1 };
-            return Ok(Recipe { game, name: name.into(), method, evaluator: None, limits: Limits::default() });
+            return Ok(Recipe {
+                game,
+                name: name.into(),
+                method,
+                evaluator: None,
+                limits: Limits::default(),
+                automatic: false,
+            });
         }
         let found = preset(name).filter(|preset| preset.games.contains(&game));
         let found = found.ok_or_else(|| unknown_preset(name, game))?;
@@ -96,7 +119,14 @@ impl Recipe {
             params.set(key, value)?;
         }
         let method = Method::Search(params);
-        Ok(Recipe { game, name: name.into(), method, evaluator: Some(found.evaluator), limits: Limits::default() })
+        Ok(Recipe {
+            game,
+            name: name.into(),
+            method,
+            evaluator: Some(found.evaluator),
+            limits: Limits::default(),
+            automatic: false,
+        })
     }
 
     /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.
@@ -128,7 +158,14 @@ impl Recipe {
     /// Alpha-beta from its words: `depth=6`, `depth=4,evaluator=reversi-handmade`.
     pub fn parse_alpha_beta(game: GameKind, words: &str) -> Result<Recipe, RecipeError> {
         let method = Method::AlphaBeta { depth: 4 };
-        let mut recipe = Recipe { game, name: "alphabeta".into(), method, evaluator: None, limits: Limits::default() };
+        let mut recipe = Recipe {
+            game,
+            name: "alphabeta".into(),
+            method,
+            evaluator: None,
+            limits: Limits::default(),
+            automatic: false,
+        };
         for part in words.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(|| RecipeError::NotASetting(part.to_string()))?;
             recipe.set(key.trim(), value.trim())?;

@@ -8,8 +8,11 @@ mod nogo;
 mod reversi;
 
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
+use luozi_eval::planes::NetGame;
+use luozi_eval::{FitError, Net, NetEvaluator, Weights};
 use luozi_games::GameKind;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// An evaluator for one search thread.
 pub type BoxedEvaluator<G> = Box<dyn Evaluator<G> + Send>;
@@ -35,11 +38,13 @@ pub enum EvaluatorKind {
     BothFirst,
     /// NoGo: the difference of legal moves, no playout.
     Mobility,
+    /// The strongest shipped net of the game: a value and a policy, no playout.
+    Net,
 }
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 9] = [
+    pub const ALL: [EvaluatorKind; 10] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
@@ -49,6 +54,7 @@ impl EvaluatorKind {
         EvaluatorKind::Handmade,
         EvaluatorKind::BothFirst,
         EvaluatorKind::Mobility,
+        EvaluatorKind::Net,
     ];
 
     /// The word to set it by.
@@ -63,13 +69,14 @@ impl EvaluatorKind {
             EvaluatorKind::Handmade => "reversi-handmade",
             EvaluatorKind::BothFirst => "both-first",
             EvaluatorKind::Mobility => "nogo-mobility",
+            EvaluatorKind::Net => "net",
         }
     }
 
     /// The game it is for; `None` for every game.
     pub const fn game(self) -> Option<GameKind> {
         match self {
-            EvaluatorKind::Uniform => None,
+            EvaluatorKind::Uniform | EvaluatorKind::Net => None,
             EvaluatorKind::WinBlock
             | EvaluatorKind::WinBlockCentre
             | EvaluatorKind::SevenRules
@@ -96,7 +103,7 @@ pub enum Ending {
 }
 
 /// A game the engine can play.
-pub trait Playable: Game + Notation {
+pub trait Playable: Game + Notation + NetGame {
     /// Which one.
     const KIND: GameKind;
 
@@ -112,11 +119,45 @@ pub trait Playable: Game + Notation {
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;
 
-    /// The evaluator of that name.
-    fn evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+    /// The evaluator of that name for these rules, or why there is none.
+    fn evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
-            EvaluatorKind::Uniform => Some(Box::new(UniformPlayout)),
-            kind => Self::own_evaluator(kind),
+            EvaluatorKind::Uniform => Ok(Box::new(UniformPlayout)),
+            EvaluatorKind::Net => {
+                let net =
+                    shipped_net(<Self as Playable>::KIND).ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
+                Ok(Box::new(NetEvaluator::new(net, self)?))
+            }
+            kind => Self::own_evaluator(kind).ok_or(EvaluatorError::OtherGame(kind, <Self as Playable>::KIND)),
         }
     }
+}
+
+/// Why a game has no such evaluator.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EvaluatorError {
+    /// It belongs to another game.
+    #[error("the evaluator `{0}` is not for {1}")]
+    OtherGame(EvaluatorKind, GameKind),
+    /// No net of this game is shipped.
+    #[error("there is no net for {0} yet; choose another preset or evaluator")]
+    NoNet(GameKind),
+    /// The net does not fit the board.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+}
+
+/// The strongest shipped net of a game, unpacked once.
+fn shipped_net(game: GameKind) -> Option<Arc<Net>> {
+    static NETS: [OnceLock<Option<Arc<Net>>>; 3] = [const { OnceLock::new() }; 3];
+    let (slot, kind) = match game {
+        GameKind::Connect4 => (0, luozi_eval::GameKind::Connect4),
+        GameKind::Reversi => (1, luozi_eval::GameKind::Reversi),
+        GameKind::NoGo => (2, luozi_eval::GameKind::NoGo),
+    };
+    let unpack = || {
+        let shipped = luozi_eval::shipped::strongest(kind)?;
+        Some(Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested"))))
+    };
+    NETS[slot].get_or_init(unpack).clone()
 }
