@@ -2,6 +2,7 @@
 //!
 //! This crate is the facade: one name for the library's parts.
 
+#[cfg(target_os = "linux")]
 pub use luozi_arena as arena;
 pub use luozi_core as core;
 pub use luozi_engine as engine;

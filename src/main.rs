@@ -30,17 +30,23 @@ enum Command {
     Presets(commands::presets::Args),
     Solve(commands::solve::Args),
     Perft(commands::perft::Args),
-    Match(commands::arena::matches::Args),
-    Sprt(commands::arena::sprt::Args),
-    Ladder(commands::arena::ladder::Args),
-    Sweep(commands::arena::sweep::Args),
-    Check(commands::arena::check::Args),
+    #[cfg(target_os = "linux")]
+    #[command(flatten)]
+    Arena(commands::arena::Command),
+    /// Games between players; only on Linux, where bots can be watched over as processes
+    #[cfg(not(target_os = "linux"))]
+    #[command(name = "match", aliases = ["sprt", "ladder", "sweep", "check"], disable_help_flag = true)]
+    NoArena {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
 
 fn main() -> ExitCode {
     // The arena starts this program again as the supervisor of every foreign bot.
+    #[cfg(target_os = "linux")]
     if let Some(code) = luozi::arena::process::supervisor::main(std::env::args_os()) {
         return code;
     }
@@ -53,11 +59,12 @@ fn main() -> ExitCode {
         Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
-        Some(Command::Match(args)) => commands::arena::matches::run(&args),
-        Some(Command::Sprt(args)) => commands::arena::sprt::run(&args),
-        Some(Command::Ladder(args)) => commands::arena::ladder::run(&args),
-        Some(Command::Sweep(args)) => commands::arena::sweep::run(&args),
-        Some(Command::Check(args)) => commands::arena::check::run(&args),
+        #[cfg(target_os = "linux")]
+        Some(Command::Arena(command)) => commands::arena::run(&command),
+        #[cfg(not(target_os = "linux"))]
+        Some(Command::NoArena { arguments: _ }) => {
+            Err(error::bad_input("matches run bots as processes under a supervisor, which needs Linux; play, analyze, explain and solve work here"))
+        }
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });

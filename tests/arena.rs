@@ -1,4 +1,5 @@
 //! Matches as a user runs them: output, exit codes, faults, and runs that are killed and resumed.
+#![cfg(target_os = "linux")]
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -142,7 +142,7 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
         anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
         signature ^= nodes.rotate_left(depth);
     }
-    let mut recipe = Recipe::flagship(G::KIND);
+    let mut recipe = Recipe::flagship(<G as Playable>::KIND);
     recipe.set("memory_mb", "64").map_err(bad_input)?;
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
     let asked = Instant::now();

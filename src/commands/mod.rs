@@ -1,6 +1,7 @@
 //! One module a command; each has its options (`Args`) and a `run`.
 
 pub mod analyze;
+#[cfg(target_os = "linux")]
 pub mod arena;
 pub mod bench;
 pub mod completions;

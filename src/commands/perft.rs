@@ -9,7 +9,8 @@ use std::time::Instant;
 
 /// Count the move sequences of a given length
 ///
-/// Finished games have no children; a pass is a ply. Example: luozi perft reversi --depth 9
+/// A pass is a ply. Finished games have no children, except in Reversi, whose published tables count them as one.
+/// Example: luozi perft reversi --depth 9
 #[derive(clap::Args)]
 pub struct Args {
     /// connect4, reversi or nogo

@@ -1,14 +1,33 @@
 //! The arena's commands. `match`, `sprt`, `ladder` and `sweep` share their options, their progress and their output;
 //! `check` examines one bot.
 
-pub mod check;
-pub mod ladder;
-pub mod matches;
-pub mod sprt;
-pub mod sweep;
-
+mod check;
+mod ladder;
+mod matches;
 mod options;
 mod output;
 mod session;
+mod sprt;
+mod sweep;
 
 use session::Session;
+/// The arena's commands.
+#[derive(clap::Subcommand)]
+pub enum Command {
+    Match(matches::Args),
+    Sprt(sprt::Args),
+    Ladder(ladder::Args),
+    Sweep(sweep::Args),
+    Check(check::Args),
+}
+
+/// Runs one of them.
+pub fn run(command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::Match(args) => matches::run(args),
+        Command::Sprt(args) => sprt::run(args),
+        Command::Ladder(args) => ladder::run(args),
+        Command::Sweep(args) => sweep::run(args),
+        Command::Check(args) => check::run(args),
+    }
+}
