@@ -27,6 +27,18 @@ class ConvNorm(nn.Module):
         return self.conv.weight * gain[:, None, None, None], self.norm.bias - self.norm.running_mean * gain
 
 
+    def undo_normalisation(self, bias):
+        """A hook on the convolution: from its output, sets the normalisation to do nothing but add `bias`."""
+        def hook(_conv, _input, output):
+            variance, mean = torch.var_mean(output, (0, 2, 3), correction=0)
+            self.norm.running_mean.copy_(mean)
+            self.norm.running_var.copy_(variance)
+            self.norm.weight.copy_(torch.sqrt(variance + self.norm.eps))
+            self.norm.bias.copy_(bias + mean)
+
+        return hook
+
+
 class Net(nn.Module):
     """The net as it is trained. `mask_plane` is -1 where the board always fills the canvas."""
 
@@ -67,6 +79,27 @@ class Net(nn.Module):
         tensors += [self.policy.weight, self.policy.bias, *self.value_conv.folded()]
         tensors += [self.value_hidden.weight, self.value_hidden.bias, self.value_out.weight, self.value_out.bias]
         return [tensor.detach().clone() for tensor in tensors]
+
+
+    @torch.no_grad()
+    def adopt(self, folded, planes):
+        """Takes over folded weights. Normalisation is set from these planes so that training starts from the same function."""
+        layers = [self.stem, *(layer for pair in zip(self.first, self.second) for layer in pair)]
+        convs = 2 * len(layers)
+        layers.append(self.value_conv)
+        pairs = [folded[i:i + 2] for i in range(0, convs, 2)] + [folded[convs + 2:convs + 4]]
+        hooks = []
+        for layer, (weight, bias) in zip(layers, pairs):
+            layer.conv.weight.copy_(weight)
+            hooks.append(layer.conv.register_forward_hook(layer.undo_normalisation(bias)))
+        for parameter, value in zip((self.policy.weight, self.policy.bias), folded[convs:convs + 2]):
+            parameter.copy_(value)
+        rest = (self.value_hidden.weight, self.value_hidden.bias, self.value_out.weight, self.value_out.bias)
+        for parameter, value in zip(rest, folded[convs + 4:]):
+            parameter.copy_(value)
+        self.eval()(planes)
+        for hook in hooks:
+            hook.remove()
 
 
 def pool(features, mask):

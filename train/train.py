@@ -37,6 +37,7 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=60, help="time for self-play and learning")
     parser.add_argument("--finish", type=float, default=20, help="seconds of quantisation-aware finish per net")
     parser.add_argument("--resume", type=Path, help="state.pt of an earlier run")
+    parser.add_argument("--start", type=Path, nargs=2, metavar="FILE", help="weights files of a large and a small net to begin with, where the state is lost")
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--games", type=int, default=8192, help="played at once")
     parser.add_argument("--simulations", type=int, default=32)
@@ -49,7 +50,7 @@ def arguments():
     parser.add_argument("--hold", type=float, default=0.5, help="share of the time before the rate falls")
     parser.add_argument("--large", default="6x64", help="blocks x channels of the net that plays")
     parser.add_argument("--small", default="4x32", help="blocks x channels of the net that only learns")
-    parser.add_argument("--small-from", type=float, default=0.5, help="share of the time before it begins")
+    parser.add_argument("--small-from", type=float, default=0.25, help="share of the time before it begins")
     parser.add_argument("--match-games", type=int, default=1024)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
@@ -131,6 +132,8 @@ class Run:
         self.fast = FastNet(self.learners[0].average.folded(), constants.mask_plane)
         self.play = SelfPlay(self.library, self.fast, args.games, args.simulations, args.considered, args.rows,
                              args.opening, args.seed)
+        if args.start:
+            self.start_from([weights.decode(path.read_bytes())[1].effective() for path in args.start])
         self.batch = Batch(self.library, self.play.context, args.batch)
         self.library.call("open_root", self.play.context)
         planes = self.play.context.planes.view(args.games, constants.rows, constants.cols, constants.planes)
@@ -139,6 +142,19 @@ class Run:
         self.log, self.checkpoints, self.results = [], [], {}
         self.play_seconds = self.learn_seconds = 0.0
         self.figures = {}
+
+    def start_from(self, nets):
+        """Begins with folded nets; positions to set the normalisation come from their own play."""
+        nets = [[tensor.to(self.args.device) for tensor in net] for net in nets]
+        self.fast.load(nets[0])
+        for _ in range(self.library.constants.cells // 2):
+            self.play.play_row()
+        constants, games = self.library.constants, self.args.games
+        planes = self.play.context.planes.view(games, constants.rows, constants.cols, constants.planes)
+        self.library.call("open_root", self.play.context)
+        for learner, net in zip(self.learners, nets):
+            for copy in (learner.net, learner.average):
+                copy.adopt(net, planes[:2048].float())
 
     def shape(self, text):
         blocks, channels = map(int, text.split("x"))
@@ -174,7 +190,7 @@ class Run:
             self.learn_seconds += time.time() - moment
             if marks and done >= marks[0] and self.learners[0].steps:
                 self.checkpoints.append((marks.pop(0), FastNet(self.learners[0].average.folded(), self.fast.mask_plane)))
-            if time.time() - logged >= LOG_SECONDS and self.figures:
+            if self.figures and (not self.log or time.time() - logged >= LOG_SECONDS):
                 logged = time.time()
                 self.note(done)
             if time.time() - saved >= SAVE_SECONDS:
@@ -322,15 +338,14 @@ class Run:
             self.say(f"{name}: {score:.4f} of {args.match_games} games")
 
     def write_results(self):
-        args = {key: str(value) if isinstance(value, Path) else value for key, value in vars(self.args).items()}
         played = self.play.rows_played * self.args.games
-        summary = dict(arguments=args, seconds=round(time.time() - self.began, 1),
+        summary = dict(arguments=vars(self.args), seconds=round(time.time() - self.began, 1),
                        play_seconds=round(self.play_seconds, 1), learn_seconds=round(self.learn_seconds, 1),
                        positions=self.played_before + played, steps=self.learners[0].steps,
                        positions_per_second=round(played / max(self.play_seconds, 1e-9)),
                        evaluations_per_second=round(played * (self.args.simulations + 1) / max(self.play_seconds, 1e-9)),
                        results=self.results)
-        (self.args.out / "run.json").write_text(json.dumps(summary, indent=1))
+        (self.args.out / "run.json").write_text(json.dumps(summary, indent=1, default=str))
         report.write(self.args.out, summary, self.log)
         self.say("positions", summary["positions"], "per second", summary["positions_per_second"], "evaluations per second",
                  summary["evaluations_per_second"], "play", summary["play_seconds"], "learn", summary["learn_seconds"])
