@@ -90,8 +90,12 @@ proptest! {
 /// Number of winning first moves; 0 is a loss of the first player.
 #[test]
 fn the_table_of_small_boards_is_right() {
-    let table =
-        [(1, &[0, 2, 1, 0, 5, 2, 1, 4, 3, 4, 7, 4][..], 1), (2, &[4, 0, 0, 4, 12, 12, 16], 2), (3, &[9, 0, 11], 3)];
+    let table = [
+        (1, &[0, 2, 1, 0, 5, 2, 1, 4, 3, 4, 7, 4][..], 1),
+        (2, &[4, 0, 0, 4, 12, 12, 16], 2),
+        (3, &[9, 0, 11], 3),
+        (4, &[0], 4),
+    ];
     for (rows, winning, first_cols) in table {
         for (cols, &expected) in (first_cols..).zip(winning) {
             let rules = board(rows, cols);

@@ -55,7 +55,7 @@ pub(super) struct Region {
     pub(super) playable: [Points; 2],
     /// The mortal groups.
     pub(super) groups: Vec<Group>,
-    /// The region's name, as each side sees it.
+    /// The region's name, as each side sees it; 0 until it is asked for.
     pub(super) keys: [u128; 2],
     /// Bounds on what each side can do here.
     pub(super) counts: [Counts; 2],
@@ -151,6 +151,13 @@ impl Region {
     /// The points where some side's stone would depend on liberties.
     pub(super) fn dependent(&self) -> Points {
         dependent(&self.playable, &self.safe)
+    }
+
+    /// Finds the name that `viewer` sees, once.
+    pub(super) fn name(&mut self, rules: &Rules, viewer: Player) {
+        if self.keys[viewer.index()] == 0 {
+            self.keys[viewer.index()] = keys::key(rules, self, viewer);
+        }
     }
 
     /// What is left of the region after a move in it.
@@ -254,10 +261,7 @@ pub(super) fn split(rules: &Rules, mut loose: Loose, regions: &mut Vec<Region>) 
         region.counts = Player::BOTH.map(|player| region.counts(rules, player));
         match region.spare_moves(rules) {
             Some(moves) => spare += moves,
-            None => {
-                region.keys = Player::BOTH.map(|viewer| keys::key(rules, &region, viewer));
-                regions.push(region);
-            }
+            None => regions.push(region),
         }
     }
     spare

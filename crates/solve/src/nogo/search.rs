@@ -43,14 +43,22 @@ impl<'m, 'l> Search<'m, 'l> {
     pub(super) fn wins_board(&mut self, board: Loose, mover: Player) -> Option<bool> {
         let start = self.stack.len();
         let spare = split(self.rules, board, &mut self.stack);
-        let sum = self.close(start, spare);
+        let sum = self.close(start, spare, mover);
         let answer = self.known(&sum, mover).or_else(|| self.wins(&sum, mover));
         self.stack.truncate(start);
         answer
     }
 
-    /// The sum of the regions from `start` to the top of the stack, less the pairs that cancel.
-    fn close(&mut self, start: usize, spare: i16) -> Sum {
+    /// The sum of the regions from `start` to the top of the stack, less the pairs that cancel, with the names that
+    /// are needed when it is `mover`'s turn: naming a region is most of the work.
+    fn close(&mut self, start: usize, spare: i16, mover: Player) -> Sum {
+        if let [region] = &mut self.stack[start..] {
+            region.name(self.rules, mover);
+            return Sum { regions: start..start + 1, spare };
+        }
+        for region in &mut self.stack[start..] {
+            Player::BOTH.iter().for_each(|&viewer| region.name(self.rules, viewer));
+        }
         let mut i = start;
         while i < self.stack.len() {
             let opposite = self.stack[i].keys[1];
@@ -125,7 +133,7 @@ impl<'m, 'l> Search<'m, 'l> {
                 for other in sum.regions.clone().filter(|&other| other != i) {
                     self.stack.push(self.stack[other].clone());
                 }
-                let child = self.close(start, sum.spare + spare);
+                let child = self.close(start, sum.spare + spare, mover.other());
                 match self.known(&child, mover.other()) {
                     Some(false) => return Some(true),
                     Some(true) => self.stack.truncate(start),
@@ -143,6 +151,9 @@ impl<'m, 'l> Search<'m, 'l> {
         children.sort_by_key(|(order, _)| *order);
         let mut children: Vec<Child> = children.into_iter().map(|(_, child)| child).collect();
         if spare_of(sum, mover) > 0 {
+            for region in &mut self.stack[sum.regions.clone()] {
+                region.name(self.rules, mover.other());
+            }
             let step = if mover == Player::First { -1 } else { 1 };
             children.push(Child { sum: Sum { spare: sum.spare + step, ..sum.clone() }, point: None });
         }
