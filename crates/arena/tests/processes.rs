@@ -31,6 +31,7 @@ fn fault_of(script: &str, limit: Duration) -> ProcessFault {
 }
 
 fn is_alive(pid: &str) -> bool {
+    assert!(!pid.is_empty(), "the bot did not tell its number");
     Path::new(&format!("/proc/{pid}")).exists()
 }
 

@@ -6,7 +6,7 @@
 use super::report::{Ending, Exit, Report};
 use super::{fail, so_host, tree};
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::fcntl::{FcntlArg, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
@@ -17,7 +17,7 @@ use nix::unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getpid};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
@@ -65,9 +65,15 @@ impl Job {
         let program = arguments.next().ok_or("expected the bot's program")?;
         // SAFETY: the arena opened this descriptor for us alone and nothing else in this process uses the number;
         // a wrong number gives errors on use, not undefined behaviour.
-        let control = UnixStream::from(unsafe { OwnedFd::from_raw_fd(control) });
-        // The arena had to let the descriptor through one exec; the bot must not get it.
-        fcntl(&control, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).map_err(|_| "the control socket is not open")?;
+        let given = unsafe { OwnedFd::from_raw_fd(control) };
+        // A copy above the standard streams, which are replaced once the bot has them; the bot must not get it.
+        let copy = fcntl(&given, FcntlArg::F_DUPFD_CLOEXEC(3)).map_err(|_| "the control socket is not open")?;
+        // SAFETY: the system call has just made this descriptor, and nobody else knows it.
+        let control = UnixStream::from(unsafe { OwnedFd::from_raw_fd(copy) });
+        if given.as_raw_fd() < 3 {
+            // A standard stream of ours: the bot inherits it as its own, so it stays open until it is replaced.
+            std::mem::forget(given);
+        }
         Ok(Job { control, memory_bytes, program, arguments: arguments.collect() })
     }
 
