@@ -3,7 +3,7 @@
 use crate::error::bad_input;
 use luozi::core::Rng;
 use luozi::core::cpu;
-use luozi::engine::{Engine, Playable, Recipe, flagship};
+use luozi::engine::{Engine, EvaluatorKind, Playable, Preset, Recipe, classic, flagship};
 use luozi::games::connect4::Cell;
 use luozi::games::{AnyRules, GameKind, Setup, with_rules};
 use luozi::search::{Limits, Request};
@@ -27,15 +27,16 @@ pub struct Args {
     json: bool,
 }
 
-/// Simulations of the search benchmark.
-const SIMULATIONS: u64 = 50_000;
+/// Simulations of the search benchmark, over a net and without one.
+const NET_SIMULATIONS: u64 = 2_000;
+const CLASSIC_SIMULATIONS: u64 = 50_000;
 
 /// One board of the benchmark.
 struct Work {
     setup: Setup,
     playouts: u64,
-    /// Depth and published count, shallow and deep.
-    perft: [(u32, u64); 2],
+    /// Depths and published counts: the first is always run, the deep ones on request.
+    perft: &'static [(u32, u64)],
 }
 
 fn work() -> [Work; 4] {
@@ -44,25 +45,26 @@ fn work() -> [Work; 4] {
         Work {
             setup: Setup::standard(GameKind::Connect4),
             playouts: 1_000_000,
-            perft: [(8, 5_673_234), (10, 268_031_646)],
+            perft: &[(8, 5_673_234), (10, 268_031_646)],
         },
         Work {
             setup: Setup::Connect4 { rows: 12, cols: 12, forbidden },
             playouts: 1_000_000,
-            perft: [(6, 12u64.pow(6)), (7, 12u64.pow(7))],
+            perft: &[(6, 2_985_984), (7, 35_831_808)],
         },
         Work {
             setup: Setup::standard(GameKind::Reversi),
             playouts: 200_000,
-            perft: [(9, 3_005_288), (11, 212_258_800)],
+            perft: &[(9, 3_005_288), (11, 212_258_800), (12, 1_939_886_636)],
         },
-        Work { setup: Setup::standard(GameKind::NoGo), playouts: 200_000, perft: [(3, 511_912), (4, 39_927_264)] },
+        Work { setup: Setup::standard(GameKind::NoGo), playouts: 200_000, perft: &[(3, 511_912), (4, 39_927_264)] },
     ]
 }
 
 /// What one board gave.
 struct Speeds {
     simulations_per_second: f64,
+    classic_per_second: f64,
     bytes_per_node: usize,
     bytes_per_edge: usize,
     playouts_per_second: f64,
@@ -88,6 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 "setup": work.setup,
                 "preset": flagship(work.setup.kind()).name,
                 "simulations_per_second": speeds.simulations_per_second.round(),
+                "classic_simulations_per_second": speeds.classic_per_second.round(),
                 "bytes_per_node": speeds.bytes_per_node,
                 "bytes_per_edge": speeds.bytes_per_edge,
                 "playouts_per_second": speeds.playouts_per_second.round(),
@@ -102,12 +105,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "  playouts   {:>10.0} k a second", speeds.playouts_per_second / 1e3)?;
             writeln!(out, "  plies      {:>10.1} M a second", speeds.plies_per_second / 1e6)?;
             writeln!(out, "  perft      {:>10.1} M nodes a second", speeds.nodes_per_second / 1e6)?;
-            let preset = flagship(work.setup.kind()).name;
-            writeln!(
-                out,
-                "  search     {:>10.1} k simulations a second ({preset})",
-                speeds.simulations_per_second / 1e3
-            )?;
+            for (preset, rate) in [
+                (flagship(work.setup.kind()), speeds.simulations_per_second),
+                (classic(work.setup.kind()), speeds.classic_per_second),
+            ] {
+                writeln!(out, "  search     {:>10.1} k simulations a second ({})", rate / 1e3, preset.name)?;
+            }
             writeln!(
                 out,
                 "  memory     {:>10} bytes a node, {} an edge",
@@ -135,24 +138,19 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
     let playout_seconds = clock.elapsed().as_secs_f64();
 
     let mut nodes_per_second = 0.0;
-    for &(depth, expected) in &work.perft[..if deep { 2 } else { 1 }] {
+    for &(depth, expected) in &work.perft[..if deep { work.perft.len() } else { 1 }] {
         let clock = Instant::now();
         let nodes = rules.perft(&start, depth);
         nodes_per_second = nodes as f64 / clock.elapsed().as_secs_f64();
         anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
         signature ^= nodes.rotate_left(depth);
     }
-    let mut recipe = Recipe::flagship(<G as Playable>::KIND);
-    recipe.set("memory_mb", "64").map_err(bad_input)?;
-    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
-    let asked = Instant::now();
-    let report = engine.think(&start, Request::new(Limits::visits(SIMULATIONS), &asked));
-    for candidate in &report.candidates {
-        let index = rules.move_index(candidate.mv) as u64;
-        signature = (signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
+    let game = <G as Playable>::KIND;
+    let simulations_per_second = search_speed(rules, flagship(game), &mut signature)?;
+    let classic_per_second = search_speed(rules, classic(game), &mut signature)?;
     Ok(Speeds {
-        simulations_per_second: report.visits as f64 / report.elapsed.as_secs_f64(),
+        simulations_per_second,
+        classic_per_second,
         bytes_per_node: luozi::search::NODE_BYTES,
         bytes_per_edge: luozi::search::EDGE_BYTES,
         playouts_per_second: work.playouts as f64 / playout_seconds,
@@ -161,4 +159,19 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
         bytes_per_position: size_of::<G::Position>(),
         signature,
     })
+}
+
+/// Simulations a second of a preset from the start; its visits go into the signature.
+fn search_speed<G: Playable>(rules: &G, preset: &Preset, signature: &mut u64) -> anyhow::Result<f64> {
+    let mut recipe = Recipe::of_preset(<G as Playable>::KIND, preset.name).map_err(bad_input)?;
+    recipe.set("memory_mb", "64").map_err(bad_input)?;
+    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let visits = if preset.evaluator == EvaluatorKind::Net { NET_SIMULATIONS } else { CLASSIC_SIMULATIONS };
+    let asked = Instant::now();
+    let report = engine.think(&rules.initial(), Request::new(Limits::visits(visits), &asked));
+    for candidate in &report.candidates {
+        let index = rules.move_index(candidate.mv) as u64;
+        *signature = (*signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    Ok(report.visits as f64 / report.elapsed.as_secs_f64())
 }

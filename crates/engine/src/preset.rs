@@ -142,7 +142,7 @@ pub const PRESETS: &[Preset] = &[
         evaluator: EvaluatorKind::SevenRules,
         settings: &[
             ("selection", "puct"),
-            ("c", "1"),
+            ("c", "4"),
             ("expansion", "one"),
             ("fpu", "parent"),
             ("reward", "stones"),

@@ -33,7 +33,7 @@ conformance!(conformance_8x16_fills_the_word, Array, board(8, 16), games: 1, see
 perft_table!(perft_2x2, board(2, 2), [4, 12, 16, 0]);
 perft_table!(perft_3x3, board(3, 3), [9, 72, 496, 2832]);
 perft_table!(perft_4x4, board(4, 4), [16, 240, 3352, 43264]);
-perft_table!(perft_5x5, board(5, 5), [25, 600, 13792, 302896, 6339312]);
+perft_table!(perft_5x5, board(5, 5), [25, 600, 13792, 302896, 6339312, 126000720]);
 perft_table!(perft_9x9, Rules::standard(), [81, 6480, 511912, 39927264]);
 
 /// Whether the side to move wins: every move is tried, those that leave the fewest replies first.
