@@ -50,6 +50,7 @@ pub struct Texts {
     pub nothing_to_undo: &'static str,
     pub plain_help: &'static str,
     pub keys: &'static str,
+    pub column_keys: &'static str,
     pub moves: &'static str,
     pub too_small: &'static str,
 }
@@ -71,6 +72,7 @@ static EN: Texts = Texts {
     nothing_to_undo: "There is nothing to take back.",
     plain_help: "Type a move, or: undo, hint, board, moves, help, quit",
     keys: "arrows move  Enter play  u undo  h hint  n new game  q quit",
+    column_keys: "1-9 drop in that column",
     moves: "Moves",
     too_small: "The window is too small for this board; enlarge it, or use --plain.",
 };
@@ -92,6 +94,7 @@ static ZH: Texts = Texts {
     nothing_to_undo: "没有可以悔的棋。",
     plain_help: "输入一步棋，或：undo 悔棋、hint 提示、board 棋盘、moves 棋谱、help 帮助、quit 退出",
     keys: "方向键移动  回车落子  u 悔棋  h 提示  n 新局  q 退出",
+    column_keys: "1-9 投入该列",
     moves: "棋谱",
     too_small: "窗口太小，放不下这个棋盘；请放大窗口，或使用 --plain。",
 };

@@ -11,7 +11,7 @@ use luozi::games::GameKind;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Wrap};
 use ratatui::{DefaultTerminal, Frame};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -72,15 +72,15 @@ pub fn run<G: Playable>(table: Table<G>) -> anyhow::Result<()> {
 }
 
 /// Rows of symbols without the side to move.
-fn grid<G: Playable>(table: &Table<G>) -> Vec<Vec<char>> {
-    let text = table.rules.position_text(table.position());
+fn grid<G: Playable>(table: &Table<G>, position: &G::Position) -> Vec<Vec<char>> {
+    let text = table.rules.position_text(position);
     let mut rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
     rows.pop();
     rows
 }
 
 fn size<G: Playable>(table: &Table<G>) -> (usize, usize) {
-    let rows = grid(table);
+    let rows = grid(table, table.position());
     (rows.len(), rows.first().map_or(0, Vec::len))
 }
 
@@ -199,7 +199,9 @@ impl<G: Playable> Screen<G> {
         frame.render_widget(Paragraph::new(heading).style(Style::new().add_modifier(Modifier::BOLD)), title);
         frame
             .render_widget(Paragraph::new(format!(" {}", self.message)).style(Style::new().fg(Color::Yellow)), message);
-        frame.render_widget(Paragraph::new(format!(" {}", texts.keys)).style(Style::new().fg(Color::DarkGray)), keys);
+        let more = if self.table.kind == GameKind::Connect4 { texts.column_keys } else { "" };
+        let help = format!(" {}  {more}", texts.keys);
+        frame.render_widget(Paragraph::new(help).style(Style::new().fg(Color::DarkGray)), keys);
 
         let Some((width, height)) = cell_size(middle, rows, cols) else {
             frame.render_widget(Paragraph::new(texts.too_small).wrap(Wrap { trim: true }), middle);
@@ -213,7 +215,8 @@ impl<G: Playable> Screen<G> {
 
     fn draw_board(&self, frame: &mut Frame<'_>, area: Rect, width: u16, height: u16) {
         let colours = material(self.table.kind);
-        let grid = grid(&self.table);
+        let before = self.table.before().map(|position| grid(&self.table, position));
+        let grid = grid(&self.table, self.table.position());
         let buffer = frame.buffer_mut();
         let label = Style::new().fg(Color::DarkGray);
         for (r, row) in grid.iter().enumerate() {
@@ -227,9 +230,12 @@ impl<G: Playable> Screen<G> {
                     _ => (r, c) == self.cursor,
                 };
                 let ground = if at_cursor { Color::Rgb(86, 120, 190) } else { colours.ground };
+                // The last stone is the one whose cell was empty before it.
+                let last = before.as_ref().is_some_and(|before| before[r][c] == '.');
+                let stone = if last { "◉" } else { "●" };
                 let (glyph, colour) = match symbol {
-                    'X' => ("●", colours.first),
-                    'O' => ("●", colours.second),
+                    'X' => (stone, colours.first),
+                    'O' => (stone, colours.second),
                     '#' => ("✕", Color::Rgb(200, 160, 90)),
                     _ if self.table.kind == GameKind::Connect4 => ("○", colours.mark),
                     _ if self.table.kind == GameKind::NoGo => ("┼", colours.mark),
@@ -252,7 +258,13 @@ impl<G: Playable> Screen<G> {
     fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) {
         let texts = self.table.texts();
         let status = if self.thinking.is_some() { texts.thinking.to_string() } else { self.table.status() };
-        let mut lines: Vec<Line<'_>> = Player::BOTH.iter().map(|&side| Line::raw(self.table.name(side))).collect();
+        let colours = material(self.table.kind);
+        let side = |player: Player| {
+            let colour = if player == Player::First { colours.first } else { colours.second };
+            let stone = Span::styled(" ● ", Style::new().fg(colour).bg(colours.ground));
+            Line::from(vec![stone, Span::raw(format!(" {}", self.table.name(player)))])
+        };
+        let mut lines: Vec<Line<'_>> = Player::BOTH.map(side).into();
         lines.extend([
             Line::raw(""),
             Line::styled(status, Style::new().add_modifier(Modifier::BOLD)),

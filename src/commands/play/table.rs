@@ -50,6 +50,11 @@ impl<G: Playable> Table<G> {
         self.positions.last().expect("there is always a start")
     }
 
+    /// The position before the last move.
+    pub fn before(&self) -> Option<&G::Position> {
+        self.positions.iter().nth_back(1)
+    }
+
     /// The moves so far.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
