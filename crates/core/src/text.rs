@@ -83,7 +83,7 @@ pub enum ParseErrorKind {
 /// Longest excerpt of bad input that an error repeats, in characters.
 const EXCERPT: usize = 24;
 
-/// At most [`EXCERPT`] characters of `text`, control characters escaped, `...` when cut.
+/// At most 24 characters of `text`, control characters escaped, `...` when cut.
 pub fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(EXCERPT).flat_map(char::escape_debug).collect();
     if text.chars().nth(EXCERPT).is_some() {
