@@ -137,22 +137,6 @@ pub const PRESETS: &[Preset] = &[
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
-        name: "classic-connect4",
-        games: &[GameKind::Connect4],
-        evaluator: EvaluatorKind::SevenRules,
-        settings: &[
-            ("selection", "puct"),
-            ("c", "4"),
-            ("expansion", "one"),
-            ("fpu", "parent"),
-            ("reward", "stones"),
-            ("follow_forced", "on"),
-            ("final_choice", "visits"),
-        ],
-        about: "the classical flagship of Connect Four: the graph of mcgs, one playout a node, forced replies followed",
-        source: "own",
-    },
-    Preset {
         name: "classic-reversi",
         games: &[GameKind::Reversi],
         evaluator: EvaluatorKind::Handmade,
@@ -167,12 +151,26 @@ pub const PRESETS: &[Preset] = &[
         source: "own",
     },
     Preset {
-        name: "classic-nogo",
+        name: "nogo-rave",
         games: &[GameKind::NoGo],
         evaluator: EvaluatorKind::BothFirst,
         settings: &[("selection", "rave"), ("c", "0.1"), ("fpu", "parent"), ("final_choice", "visits")],
-        about: "the classical flagship of NoGo: RAVE over a shared graph with proofs and reuse",
-        source: "own; the playouts and RAVE follow published tournament programs",
+        about: "RAVE over playouts that prefer points both sides may play, in a shared graph with proofs and reuse",
+        source: "own; playouts and RAVE follow published tournament programs; untuned",
+    },
+    Preset {
+        name: "classic-nogo",
+        games: &[GameKind::NoGo],
+        evaluator: EvaluatorKind::Mobility,
+        settings: &[
+            ("selection", "ucb1"),
+            ("c", "1"),
+            ("fpu", "infinite"),
+            ("shuffle", "on"),
+            ("final_choice", "value"),
+        ],
+        about: "the classical player of NoGo on every board: nogo-mobility in a shared graph with proofs and reuse",
+        source: "own",
     },
 ];
 
@@ -194,7 +192,7 @@ pub fn flagship(game: GameKind) -> &'static Preset {
 /// The best preset of a game that needs no net and plays every board.
 pub fn classic(game: GameKind) -> &'static Preset {
     let name = match game {
-        GameKind::Connect4 => "classic-connect4",
+        GameKind::Connect4 => "mcgs",
         GameKind::Reversi => "classic-reversi",
         GameKind::NoGo => "classic-nogo",
     };
