@@ -245,6 +245,12 @@ impl Params {
             "a path carries the result of one evaluation; set expansion=one",
         )?;
         refuse(
+            self.win_first && self.prove != Prove::Off,
+            "win_first=on",
+            "prove=result or score",
+            "a winning move need not be the best one, so a node with that child alone has no true bounds; set prove=off",
+        )?;
+        refuse(
             self.expansion == Expansion::All && self.traces(),
             "expansion=all",
             "selection=rave or grave",
@@ -302,5 +308,13 @@ mod tests {
         assert!(matches!(params.validate(), Err(ParamError::Conflict { first: "backup=path", .. })));
         params.prove = Prove::Off;
         assert_eq!(params.validate(), Ok(()));
+    }
+
+    /// Reversi 4x4 once had a proof of 14 where 16 was right: the winning child hid a better one.
+    #[test]
+    fn a_lone_winning_child_proves_nothing() {
+        let params = Params { win_first: true, ..Params::default() };
+        assert!(matches!(params.validate(), Err(ParamError::Conflict { first: "win_first=on", .. })));
+        assert_eq!(Params { prove: Prove::Off, ..params }.validate(), Ok(()));
     }
 }

@@ -13,13 +13,12 @@ fn variants() -> Vec<(&'static str, Params)> {
     let all = Params { expansion: Expansion::All, fpu: Fpu::Average, ..base.clone() };
     vec![
         ("ucb tree", Params { graph: false, ..ucb.clone() }),
-        ("ucb graph without hook", Params { hook: false, ..ucb.clone() }),
+        ("ucb graph without hook", Params { hook: false, ..ucb }),
         ("all children", all.clone()),
         ("all children, result only", Params { prove: Prove::Result, ..all }),
         ("catching up", Params { catch_up: true, ..base.clone() }),
         ("grave", Params { selection: Selection::Grave, fpu: Fpu::Infinite, ..base.clone() }),
         ("forced followed", Params { follow_forced: true, shuffle: true, ..base.clone() }),
-        ("winning child first", Params { win_first: true, hook: false, ..ucb }),
         ("three threads", Params { threads: 3, ..base.clone() }),
         ("puct", base),
     ]
