@@ -9,4 +9,5 @@ pub mod explain;
 pub mod perft;
 pub mod play;
 pub mod presets;
+pub mod protocols;
 pub mod solve;

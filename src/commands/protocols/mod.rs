@@ -1,0 +1,6 @@
+//! The program as a bot: the loops that speak a protocol on stdin and stdout.
+//!
+//! What the texts mean is in `luozi-protocol`; here are only the loops, thin, and what they keep between two lines.
+
+#[allow(dead_code)] // The loops follow.
+pub mod lines;
