@@ -5,9 +5,8 @@
 
 use crate::players::{Choice, Contender, Fault};
 use crate::process::Deadline;
-use crate::table::Table;
 use luozi_core::{ParseError, Player, Score};
-use luozi_games::{GameKind, Setup, SetupError};
+use luozi_games::{GameKind, Setup, SetupError, Table};
 use std::time::{Duration, Instant};
 
 /// How long a side may think.

@@ -6,4 +6,3 @@ pub mod matches;
 pub mod players;
 pub mod process;
 pub mod stats;
-pub mod table;

@@ -1,7 +1,8 @@
 //! Luozi's players: presets, levels and the wiring of game, search and evaluator.
 //!
 //! A [`Recipe`] is what a player is made of, in words or as data; an [`Engine`] is the player at a board. Which games
-//! have which evaluators is said by [`Playable`]. This crate touches no file and starts no thread unless asked.
+//! have which evaluators is said by [`Playable`]. This crate touches no file and starts no thread unless asked
+//! (a [`thinker::Thinker`] is one that was asked to).
 //!
 //! ```
 //! use luozi_core::Game;
@@ -23,6 +24,7 @@ mod evaluators;
 pub mod level;
 mod preset;
 mod recipe;
+pub mod thinker;
 
 pub use evaluators::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
 pub use preset::{PRESETS, Preset, classic, flagship, preset};

@@ -7,9 +7,11 @@ pub mod nogo;
 pub mod record;
 pub mod reversi;
 mod setup;
+mod table;
 
 pub use any::AnyRules;
 pub use setup::{GameKind, Setup, SetupError, UnknownGame};
+pub use table::Table;
 
 /// The words of a text, separated by blanks or commas, each with its byte offset.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {

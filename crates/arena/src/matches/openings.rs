@@ -4,10 +4,9 @@
 //! anew for every round, and random openings that lead to a known position are drawn again while there are others.
 
 use crate::judge::{self, OpeningError};
-use crate::table::Table;
 use luozi_core::{ParseError, Rng};
 use luozi_games::connect4::Cell;
-use luozi_games::{Setup, SetupError};
+use luozi_games::{Setup, SetupError, Table};
 use std::collections::HashSet;
 
 /// What a pair starts from.

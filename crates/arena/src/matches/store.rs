@@ -76,7 +76,21 @@ pub struct Store {
     connection: Mutex<SqliteConnection>,
     run: i64,
     /// Held until the store is dropped; the system releases it when the arena dies.
-    _lock: File,
+    _lock: Lock,
+}
+
+/// The lock file of a record.
+///
+/// Given back by name, not by closing the file: a process that another thread is just starting holds a copy of the file
+/// between its fork and its exec, and with the copy the lock.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Nothing to be done about an error: the lock ends with the process.
+        let _ = self.0.unlock();
+    }
 }
 
 fn now_ms() -> i64 {
@@ -99,6 +113,7 @@ impl Store {
             TryLockError::WouldBlock => StoreError::InUse(path.to_path_buf()),
             TryLockError::Error(e) => io_error(e),
         })?;
+        let lock = Lock(lock);
 
         // Step 2. The data base.
         let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(io_error)?;

@@ -3,9 +3,8 @@
 use super::spec::BotzoneForm;
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
-use crate::table::Table;
 use luozi_core::Player;
-use luozi_games::{GameKind, Setup};
+use luozi_games::{GameKind, Setup, Table};
 use luozi_protocol::Square;
 use luozi_protocol::botzone::{self, Answer, History, Input, KEEP_RUNNING, Point};
 use serde_json::Value;

@@ -3,9 +3,8 @@
 use super::{BuiltIns, Choice, Contender, Fault, Seat};
 use crate::judge::TimeControl;
 use crate::process::Deadline;
-use crate::table::Table;
 use luozi_engine::{Engine, Method, Playable, Recipe, RecipeError};
-use luozi_games::{AnyRules, with_rules};
+use luozi_games::{AnyRules, Table, with_rules};
 use luozi_search::{Limits, Request};
 use std::time::{Duration, Instant};
 

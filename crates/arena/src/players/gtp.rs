@@ -3,9 +3,8 @@
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::judge::TimeControl;
 use crate::process::{BotProcess, Deadline, Host, Limits};
-use crate::table::Table;
 use luozi_core::Player;
-use luozi_games::GameKind;
+use luozi_games::{GameKind, Table};
 use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text};
 use std::ffi::OsString;
 use std::time::Duration;

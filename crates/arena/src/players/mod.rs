@@ -20,9 +20,8 @@ pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
 use crate::judge::TimeControl;
 use crate::process::{Deadline, Host, Limits, StartError};
-use crate::table::Table;
 use luozi_core::Player;
-use luozi_games::Setup;
+use luozi_games::{Setup, Table};
 use std::time::Duration;
 
 /// What a contender is told before a game.

@@ -2,9 +2,8 @@
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
-use crate::table::Table;
-use luozi_games::Setup;
 use luozi_games::record::{Record, ggf};
+use luozi_games::{Setup, Table};
 use luozi_protocol::nboard::{Order, Report, TimedMove};
 use std::ffi::OsString;
 use std::time::Duration;

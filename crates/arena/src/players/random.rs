@@ -2,8 +2,8 @@
 
 use super::{Choice, Contender, Fault};
 use crate::process::Deadline;
-use crate::table::Table;
 use luozi_core::Rng;
+use luozi_games::Table;
 
 /// Plays at random, the same way for the same seed.
 #[derive(Clone, Debug)]

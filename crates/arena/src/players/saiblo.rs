@@ -2,9 +2,8 @@
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
-use crate::table::Table as Game;
 use luozi_core::Player;
-use luozi_games::Setup;
+use luozi_games::{Setup, Table as Game};
 use luozi_protocol::saiblo::{Point, Start, Table, parse_reply, reply_length};
 use std::ffi::OsString;
 use std::time::Duration;

@@ -1,10 +1,11 @@
-//! A game in progress, whatever game it is: the arena's board.
+//! A game in progress, whatever game it is.
 //!
-//! Players and protocols name moves by text, so this is where the generic rules end: everything above deals with a
-//! [`Table`]. Only legal moves get in, and each is kept as the rules themselves write it.
+//! Players, protocols and the page name moves by text, so this is where the generic rules end: everything above deals
+//! with a [`Table`]. Only legal moves get in, and each is kept as the rules themselves write it.
 
+use crate::record::RecordError;
+use crate::{AnyRules, Setup, SetupError, with_rules};
 use luozi_core::{Game, MoveList, Notation, ParseError, Player, Score};
-use luozi_games::{AnyRules, Setup, SetupError, with_rules};
 
 /// What a table asks of concrete rules and their position.
 trait Board: Send {
@@ -58,13 +59,27 @@ impl<G: Notation> Board for Playing<G> {
     }
 }
 
-fn start<G: Notation>(rules: &G) -> Box<dyn Board> {
-    Box::new(Playing { position: rules.initial(), rules: rules.clone() })
+fn set_up<G: Notation>(rules: &G, start: Option<&str>) -> Result<Box<dyn Board>, ParseError> {
+    let position = start.map_or_else(|| Ok(rules.initial()), |text| rules.parse_position(text))?;
+    Ok(Box::new(Playing { position, rules: rules.clone() }))
 }
 
 /// A game in progress.
+///
+/// ```
+/// use luozi_games::{GameKind, Setup, Table};
+///
+/// let mut table = Table::new(&Setup::standard(GameKind::Reversi)).unwrap();
+/// table.play("F5").unwrap();
+/// assert_eq!((table.moves(), table.legal_moves().len()), (&["f5".to_string()][..], 3));
+/// assert!(table.play("a1").is_err());
+/// table.undo();
+/// assert!(table.moves().is_empty());
+/// ```
 pub struct Table {
     setup: Setup,
+    rules: AnyRules,
+    start: Option<String>,
     board: Box<dyn Board>,
     moves: Vec<String>,
 }
@@ -73,13 +88,31 @@ impl Table {
     /// The start of a game.
     pub fn new(setup: &Setup) -> Result<Table, SetupError> {
         let rules = AnyRules::new(setup)?;
-        let board = with_rules!(&rules, rules => start(rules));
-        Ok(Table { setup: setup.clone(), board, moves: Vec::new() })
+        let board = with_rules!(&rules, rules => set_up(rules, None)).expect("rules have an initial position");
+        Ok(Table { setup: setup.clone(), rules, start: None, board, moves: Vec::new() })
+    }
+
+    /// A game that begins at the position that `start` describes in the game's notation.
+    pub fn with_start(setup: &Setup, start: &str) -> Result<Table, RecordError> {
+        let mut table = Table::new(setup)?;
+        table.board = with_rules!(&table.rules, rules => set_up(rules, Some(start))).map_err(RecordError::Start)?;
+        table.start = Some(table.board.position_text());
+        Ok(table)
     }
 
     /// Game and board.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &AnyRules {
+        &self.rules
+    }
+
+    /// The position it began with; `None` when that is the initial one of the game.
+    pub fn start(&self) -> Option<&str> {
+        self.start.as_deref()
     }
 
     /// The side whose turn it is.
@@ -109,6 +142,17 @@ impl Table {
         Ok(())
     }
 
+    /// Takes the last move back and gives it; `None` when there is none.
+    pub fn undo(&mut self) -> Option<String> {
+        let taken = self.moves.pop()?;
+        let mut board = with_rules!(&self.rules, rules => set_up(rules, self.start()));
+        for text in &self.moves {
+            board = board.and_then(|mut board| board.play(text).map(|_| board));
+        }
+        self.board = board.expect("what was played can be played again");
+        Some(taken)
+    }
+
     /// Reads a sequence of moves from here on, each as the game writes it; nothing is played.
     pub fn read_moves(&self, text: &str) -> Result<Vec<String>, ParseError> {
         self.board.read_moves(text)
@@ -122,14 +166,15 @@ impl Table {
 
 impl Clone for Table {
     fn clone(&self) -> Table {
-        Table { setup: self.setup.clone(), board: self.board.duplicate(), moves: self.moves.clone() }
+        let (setup, rules, start) = (self.setup.clone(), self.rules.clone(), self.start.clone());
+        Table { setup, rules, start, board: self.board.duplicate(), moves: self.moves.clone() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_games::GameKind;
+    use crate::GameKind;
 
     #[test]
     fn all_games_are_played_by_text_alone() {
@@ -143,6 +188,33 @@ mod tests {
             let plies = table.moves().len();
             assert!(table.play("nonsense").is_err() && table.moves().len() == plies);
             assert_eq!(table.clone().position_text(), table.position_text());
+            let half = table.moves()[..plies / 2].to_vec();
+            while table.moves().len() > half.len() {
+                table.undo();
+            }
+            let mut again = Table::new(&Setup::standard(kind)).unwrap();
+            half.iter().for_each(|mv| again.play(mv).unwrap());
+            assert_eq!(table.position_text(), again.position_text());
+        }
+    }
+
+    #[test]
+    fn a_game_may_begin_anywhere() {
+        for kind in GameKind::ALL {
+            let setup = Setup::standard(kind);
+            let mut table = Table::new(&setup).unwrap();
+            assert_eq!((table.undo(), table.start()), (None, None));
+            for _ in 0..5 {
+                let mv = table.legal_moves().swap_remove(0);
+                table.play(&mv).unwrap();
+            }
+            let text = table.position_text();
+            let mut later = Table::with_start(&setup, &text).unwrap();
+            assert_eq!(later.legal_moves(), table.legal_moves());
+            let mv = later.legal_moves().swap_remove(0);
+            later.play(&mv).unwrap();
+            assert_eq!((later.undo(), later.position_text()), (Some(mv), text));
+            assert!(Table::with_start(&setup, "?").is_err());
         }
     }
 }

@@ -1,0 +1,310 @@
+//! An engine on a thread of its own, for whoever must stay awake while it thinks: protocols and the page.
+//!
+//! Everything is text and plain data here, so one type serves all games. A [`Thinker`] answers one [`Question`] at a
+//! time and keeps what it learned from one to the next; a new question ends the one before.
+//!
+//! ```text
+//!   asker                              thinking thread
+//!     ask(question, tell) ──────────▶  searches, calls tell(Progress) now and then
+//!     stop() ── flag ───────────────▶  ends within one simulation, calls tell(Done)
+//!     wait() ◀── the last analysis ──
+//! ```
+
+use crate::analysis::Analysis;
+use crate::{Engine, Playable, Recipe, RecipeError};
+use luozi_games::{AnyRules, Setup, SetupError, Table, with_rules};
+use luozi_search::{Limits, Report, Request, Watch};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// A thinker that cannot be made.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ThinkerError {
+    /// The board.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The player.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+}
+
+/// A question that cannot be asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum QuestionError {
+    /// The game is over.
+    #[error("the game is over: there is nothing to think about")]
+    Over,
+    /// The game is played on another board than the thinker was made for.
+    #[error("this engine was made for {own}; found {found}")]
+    OtherBoard {
+        /// The thinker's board.
+        own: Setup,
+        /// The question's.
+        found: Setup,
+    },
+}
+
+/// What to think about.
+#[derive(Clone)]
+pub struct Question {
+    /// The game so far.
+    pub table: Table,
+    /// When to stop; the recipe's own limits apply where nothing is given.
+    pub limits: Limits,
+    /// Time between two reports of progress; `None` for none.
+    pub report_every: Option<Duration>,
+    /// When it was asked: time counts from here.
+    pub asked: Instant,
+}
+
+impl Question {
+    /// A question asked now, without reports of progress.
+    pub fn new(table: &Table, limits: Limits) -> Question {
+        Question { table: table.clone(), limits, report_every: None, asked: Instant::now() }
+    }
+}
+
+/// What the thinking thread tells.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Update {
+    /// The search goes on.
+    Progress(Analysis),
+    /// The search has ended.
+    Done(Analysis),
+}
+
+/// Called by the thinking thread: be quick.
+pub type Tell = Box<dyn FnMut(Update) + Send>;
+
+/// Something for the thinking thread to do.
+enum Order {
+    Think { question: Box<Question>, stop: Arc<AtomicBool>, tell: Tell, answer: Sender<Analysis> },
+    Reset,
+}
+
+/// A question that is being answered.
+struct Job {
+    stop: Arc<AtomicBool>,
+    answer: Receiver<Analysis>,
+}
+
+/// An engine at work in the background.
+pub struct Thinker {
+    setup: Setup,
+    recipe: Recipe,
+    /// `None` only while it is being dropped.
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+    job: Option<Job>,
+}
+
+impl Thinker {
+    /// The player of a recipe on a board, with its thread.
+    pub fn new(setup: &Setup, recipe: &Recipe) -> Result<Thinker, ThinkerError> {
+        let rules = AnyRules::new(setup)?;
+        let (orders, inbox) = channel();
+        let (recipe, thread) = with_rules!(&rules, rules => begin(rules, recipe, inbox))?;
+        Ok(Thinker { setup: setup.clone(), recipe, orders: Some(orders), thread: Some(thread), job: None })
+    }
+
+    /// Game and board.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The player; another than asked for when that one did not know the board and nobody had named it.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Begins to answer a question, after ending the one before.
+    pub fn ask(&mut self, question: Question, tell: impl FnMut(Update) + Send + 'static) -> Result<(), QuestionError> {
+        if question.table.setup() != &self.setup {
+            let found = question.table.setup().clone();
+            return Err(QuestionError::OtherBoard { own: self.setup.clone(), found });
+        }
+        if question.table.outcome().is_some() {
+            return Err(QuestionError::Over);
+        }
+        self.stop();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (answer, receiver) = channel();
+        self.send(Order::Think { question: Box::new(question), stop: Arc::clone(&stop), tell: Box::new(tell), answer });
+        self.job = Some(Job { stop, answer: receiver });
+        Ok(())
+    }
+
+    /// Answers a question and waits for it.
+    pub fn answer(&mut self, question: Question) -> Result<Analysis, QuestionError> {
+        self.ask(question, |_| ())?;
+        Ok(self.wait().expect("just asked"))
+    }
+
+    /// Waits until the current question is answered; `None` when there is none.
+    ///
+    /// # Panics
+    /// If the engine panicked.
+    pub fn wait(&mut self) -> Option<Analysis> {
+        let job = self.job.take()?;
+        Some(job.answer.recv().unwrap_or_else(|_| self.fail()))
+    }
+
+    /// Ends the current question and gives what was found; `None` when there is none.
+    ///
+    /// # Panics
+    /// If the engine panicked.
+    pub fn stop(&mut self) -> Option<Analysis> {
+        // `Relaxed`: the flag carries no data; the channel orders what the search wrote.
+        self.job.as_ref()?.stop.store(true, Ordering::Relaxed);
+        self.wait()
+    }
+
+    /// Forgets everything, after ending the current question: the next game begins like the first.
+    pub fn reset(&mut self) {
+        self.stop();
+        self.send(Order::Reset);
+    }
+
+    fn send(&mut self, order: Order) {
+        if self.orders.as_ref().is_none_or(|orders| orders.send(order).is_err()) {
+            self.fail()
+        }
+    }
+
+    /// The thread is gone: passes its panic on.
+    fn fail(&mut self) -> ! {
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            _ => panic!("the thinking thread ended early"),
+        }
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        if let Some(job) = &self.job {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic of the engine has been told to whoever waited for it.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Makes the engine and starts its thread.
+fn begin<G: Playable>(
+    rules: &G,
+    recipe: &Recipe,
+    inbox: Receiver<Order>,
+) -> Result<(Recipe, JoinHandle<()>), RecipeError> {
+    let mut engine = Engine::new(rules.clone(), recipe)?;
+    let recipe = engine.recipe().clone();
+    let rules = rules.clone();
+    let thread = std::thread::spawn(move || {
+        for order in inbox {
+            match order {
+                Order::Reset => engine.reset(),
+                Order::Think { question, stop, mut tell, answer } => {
+                    let analysis = think(&rules, &mut engine, &question, &stop, &mut tell);
+                    tell(Update::Done(analysis.clone()));
+                    // Nobody has to wait for it.
+                    let _ = answer.send(analysis);
+                }
+            }
+        }
+    });
+    Ok((recipe, thread))
+}
+
+fn think<G: Playable>(
+    rules: &G,
+    engine: &mut Engine<G>,
+    question: &Question,
+    stop: &AtomicBool,
+    tell: &mut Tell,
+) -> Analysis {
+    let position = position(rules, &question.table);
+    let mut watcher = |report: &Report<G::Move>| tell(Update::Progress(Analysis::new(rules, &position, report)));
+    let mut request = Request::new(question.limits, &question.asked);
+    request.stop = Some(stop);
+    request.watch = question.report_every.map(|every| Watch { every, tell: &mut watcher });
+    let report = engine.think(&position, request);
+    Analysis::new(rules, &position, &report)
+}
+
+/// The position at a table with these rules.
+fn position<G: Playable>(rules: &G, table: &Table) -> G::Position {
+    let start = table.start().map(|text| rules.parse_position(text).expect("a table's start can be read"));
+    let mut position = start.unwrap_or_else(|| rules.initial());
+    for text in table.moves() {
+        let mv = rules.parse_move(text).expect("a table writes moves as the game does");
+        rules.play_unchecked(&mut position, mv);
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_games::GameKind;
+
+    fn thinker(kind: GameKind) -> (Table, Thinker) {
+        let setup = Setup::standard(kind);
+        let mut recipe = Recipe::flagship(kind);
+        recipe.set("memory_mb", "16").unwrap();
+        (Table::new(&setup).unwrap(), Thinker::new(&setup, &recipe).unwrap())
+    }
+
+    #[test]
+    fn every_game_is_played_to_its_end() {
+        for kind in GameKind::ALL {
+            let (mut table, mut thinker) = thinker(kind);
+            while table.outcome().is_none() {
+                let analysis = thinker.answer(Question::new(&table, Limits::visits(8))).unwrap();
+                table.play(&analysis.best).unwrap();
+            }
+            assert_eq!(thinker.answer(Question::new(&table, Limits::visits(8))), Err(QuestionError::Over));
+        }
+    }
+
+    #[test]
+    fn a_question_without_limits_ends_when_it_is_stopped() {
+        for kind in GameKind::ALL {
+            let (table, mut thinker) = thinker(kind);
+            let (sender, updates) = channel();
+            let every = Some(Duration::from_millis(1));
+            let question = Question { report_every: every, ..Question::new(&table, Limits::default()) };
+            thinker.ask(question, move |update| sender.send(update).unwrap_or(())).unwrap();
+            assert!(matches!(updates.recv(), Ok(Update::Progress(analysis)) if analysis.visits > 0));
+            let last = thinker.stop().unwrap();
+            assert_eq!(updates.into_iter().last(), Some(Update::Done(last)));
+            assert_eq!(thinker.stop(), None);
+        }
+    }
+
+    #[test]
+    fn a_new_question_ends_the_one_before_and_resets_repeat() {
+        let (mut table, mut thinker) = thinker(GameKind::Connect4);
+        let first = thinker.answer(Question::new(&table, Limits::visits(50))).unwrap();
+        thinker.ask(Question::new(&table, Limits::default()), |_| ()).unwrap();
+        table.play("4").unwrap();
+        assert!(thinker.answer(Question::new(&table, Limits::visits(50))).unwrap().visits <= 50);
+        table.undo();
+        thinker.reset();
+        let again = thinker.answer(Question::new(&table, Limits::visits(50))).unwrap();
+        assert_eq!(Analysis { seconds: 0.0, ..again }, Analysis { seconds: 0.0, ..first });
+    }
+
+    #[test]
+    fn another_board_is_refused() {
+        let (_, mut thinker) = thinker(GameKind::NoGo);
+        let table = Table::new(&Setup::board(GameKind::NoGo, 5, 5)).unwrap();
+        let error = thinker.answer(Question::new(&table, Limits::visits(1))).unwrap_err();
+        assert!(error.to_string().contains("9 rows x 9 columns; found NoGo, 5 rows"), "{error}");
+    }
+}
