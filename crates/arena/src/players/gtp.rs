@@ -4,8 +4,8 @@ use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::judge::TimeControl;
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_core::Player;
-use luozi_games::{GameKind, Table};
-use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text};
+use luozi_games::{Setup, Table};
+use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text, game_name};
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -54,17 +54,20 @@ impl Contender for GtpBot {
     fn prepare(&mut self) -> Result<(), Fault> {
         let deadline = Deadline::after(START_LIMIT);
         if self.knows("set_game", deadline)? {
-            let game = match self.seat.setup.kind() {
-                GameKind::Connect4 => "Connect Four",
-                GameKind::Reversi => "Othello",
-                GameKind::NoGo => "NoGo",
-            };
-            self.demand(&Request::new("set_game", &[game]), deadline)?;
+            self.demand(&Request::new("set_game", &[game_name(self.seat.setup.kind())]), deadline)?;
         }
         let (rows, cols) = self.seat.setup.size();
         let (rows_text, cols_text) = (rows.to_string(), cols.to_string());
         let size: &[&str] = if rows == cols { &[&rows_text] } else { &[&rows_text, &cols_text] };
         self.demand(&Request::new("boardsize", size), deadline)?;
+        if let Setup::Connect4 { forbidden, .. } = &self.seat.setup
+            && !forbidden.is_empty()
+        {
+            // Only engines that know our extension can play such a board.
+            let cells: Vec<String> = forbidden.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect();
+            let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+            self.demand(&Request::new("luozi-forbid", &cells), deadline)?;
+        }
         self.demand(&Request::new("clear_board", &[]), deadline)?;
         if self.knows("time_settings", deadline)? {
             // A limit for every move is a byo-yomi of one stone. The protocol counts in whole seconds; only shorter times

@@ -1,7 +1,8 @@
 //! What an engine understands: requests turned into typed commands.
 
-use super::Request;
 use super::vertex::parse_color;
+use super::{InfoForm, Request};
+use crate::Square;
 use luozi_core::Player;
 use std::time::Duration;
 
@@ -77,16 +78,23 @@ pub enum Command {
     /// `lz-analyze` or `kata-analyze`, `[COLOUR] [INTERVAL in centiseconds]`.
     Analyze {
         /// Which of the two output forms.
-        kata: bool,
+        form: InfoForm,
         /// The side, the one to move by default.
         player: Option<Player>,
         /// Time between two lines.
         interval: Duration,
     },
+    /// `gogui-interrupt`: does nothing; that it is known tells GoGui that the comment line [`INTERRUPT`] ends a search.
+    GoguiInterrupt,
+    /// `luozi-forbid [ROW,COLUMN ...]`, ours: Connect Four's forbidden cells, from 0 at the top left. Clears the board.
+    Forbid(Vec<Square>),
 }
 
+/// The comment line that ends a search: the best move so far is the answer.
+pub const INTERRUPT: &str = "# interrupt";
+
 /// Every command, in the order `list_commands` prints them.
-pub const COMMANDS: [&str; 23] = [
+pub const COMMANDS: [&str; 25] = [
     "protocol_version",
     "name",
     "version",
@@ -110,6 +118,8 @@ pub const COMMANDS: [&str; 23] = [
     "set_level",
     "lz-analyze",
     "kata-analyze",
+    "gogui-interrupt",
+    "luozi-forbid",
 ];
 
 /// A request that is no command; the text is the protocol's own failure message.
@@ -160,7 +170,13 @@ impl Command {
             "set_game" => return Err(Syntax("set_game NAME")),
             "list_games" => Command::ListGames,
             "set_level" => Command::SetLevel(first.and_then(|n| n.parse().ok()).ok_or(Syntax("set_level NUMBER"))?),
-            "lz-analyze" | "kata-analyze" => analyze(request.name == "kata-analyze", &arguments)?,
+            "lz-analyze" => analyze(InfoForm::Leela, &arguments)?,
+            "kata-analyze" => analyze(InfoForm::Kata, &arguments)?,
+            "gogui-interrupt" => Command::GoguiInterrupt,
+            "luozi-forbid" => {
+                let cells = arguments.iter().map(|argument| cell(argument)).collect::<Option<_>>();
+                Command::Forbid(cells.ok_or(Syntax("luozi-forbid [ROW,COLUMN ...]"))?)
+            }
             _ => return Err(CommandError::Unknown),
         })
     }
@@ -204,10 +220,16 @@ fn time_left(arguments: &[&str]) -> Result<Command, CommandError> {
     read().ok_or(CommandError::Syntax("time_left COLOUR SECONDS STONES"))
 }
 
+/// `4,5`
+fn cell(text: &str) -> Option<Square> {
+    let (row, col) = text.split_once(',')?;
+    Some(Square { row: row.parse().ok()?, col: col.parse().ok()? })
+}
+
 /// Time between two analysis lines when the controller names none.
 const ANALYZE_INTERVAL_CENTISECONDS: u64 = 100;
 
-fn analyze(kata: bool, arguments: &[&str]) -> Result<Command, CommandError> {
+fn analyze(form: InfoForm, arguments: &[&str]) -> Result<Command, CommandError> {
     let (player, rest) = match arguments.split_first() {
         Some((first, rest)) if parse_color(first).is_some() => (parse_color(first), rest),
         _ => (None, arguments),
@@ -218,7 +240,7 @@ fn analyze(kata: bool, arguments: &[&str]) -> Result<Command, CommandError> {
         ["interval", number, ..] | [number, ..] => number.parse::<u64>(),
     };
     let centiseconds = number.map_err(|_| CommandError::Syntax("lz-analyze [COLOUR] [CENTISECONDS]"))?;
-    Ok(Command::Analyze { kata, player, interval: Duration::from_millis(centiseconds.saturating_mul(10)) })
+    Ok(Command::Analyze { form, player, interval: Duration::from_millis(centiseconds.saturating_mul(10)) })
 }
 
 #[cfg(test)]
@@ -238,10 +260,14 @@ mod tests {
         assert_eq!(command("set_game Connect Four"), Ok(Command::SetGame("Connect Four".into())));
         let time = Command::TimeLeft { player: Player::First, time: Duration::from_millis(1500), stones: 0 };
         assert_eq!(command("time_left b 1.5 0"), Ok(time));
-        let analyze = |kata, player, ms| Ok(Command::Analyze { kata, player, interval: Duration::from_millis(ms) });
-        assert_eq!(command("lz-analyze 50"), analyze(false, None, 500));
-        assert_eq!(command("kata-analyze w interval 10 ownership true"), analyze(true, Some(Player::Second), 100));
-        assert_eq!(command("lz-analyze"), analyze(false, None, 1000));
+        let analyze = |form, player, ms| Ok(Command::Analyze { form, player, interval: Duration::from_millis(ms) });
+        let (leela, kata) = (InfoForm::Leela, InfoForm::Kata);
+        assert_eq!(command("lz-analyze 50"), analyze(leela, None, 500));
+        assert_eq!(command("kata-analyze w interval 10 ownership true"), analyze(kata, Some(Player::Second), 100));
+        assert_eq!(command("lz-analyze"), analyze(leela, None, 1000));
+        let cells = vec![Square { row: 4, col: 5 }, Square { row: 0, col: 11 }];
+        assert_eq!(command("luozi-forbid 4,5 0,11"), Ok(Command::Forbid(cells)));
+        assert_eq!(command("luozi-forbid"), Ok(Command::Forbid(vec![])));
     }
 
     #[test]
@@ -260,6 +286,7 @@ mod tests {
             "time_left b",
             "time_settings 1 nan 0",
             "lz-analyze b soon",
+            "luozi-forbid 4",
         ] {
             let error = command(bad).unwrap_err().to_string();
             assert!(error.starts_with("syntax error: expected "), "{bad}: {error}");

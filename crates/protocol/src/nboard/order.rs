@@ -25,8 +25,10 @@ pub enum Order {
     Ping(u64),
     /// `learn`: the game is over and may be learnt.
     Learn,
-    /// `analyze`: judge all moves of the game.
+    /// `analyze`: judge all positions of the game.
     Analyze,
+    /// `quit`: the controller ends the engine.
+    Quit,
     /// Anything else, ignored by engines.
     Unknown(String),
 }
@@ -54,6 +56,7 @@ impl Order {
             "ping" => Order::Ping(rest.parse().map_err(|_| wrong("a number"))?),
             "learn" => Order::Learn,
             "analyze" => Order::Analyze,
+            "quit" => Order::Quit,
             _ => Order::Unknown(line.to_string()),
         })
     }
@@ -73,6 +76,7 @@ impl fmt::Display for Order {
             Order::Ping(number) => write!(f, "ping {number}"),
             Order::Learn => f.write_str("learn"),
             Order::Analyze => f.write_str("analyze"),
+            Order::Quit => f.write_str("quit"),
             Order::Unknown(line) => f.write_str(line),
         }
     }
@@ -96,6 +100,7 @@ mod tests {
             "ping 17",
             "learn",
             "analyze",
+            "quit",
             "set name Ada",
             "dance",
         ];

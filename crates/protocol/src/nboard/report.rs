@@ -2,6 +2,7 @@
 
 use super::{Depth, TimedMove};
 use std::fmt;
+use std::str::FromStr;
 
 /// One line of the engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,6 +26,20 @@ pub enum Report {
         /// How it was found.
         depth: Depth,
     },
+    /// `nodestats NODES SECONDS`: the effort of the search so far.
+    NodeStats {
+        /// Positions visited.
+        nodes: u64,
+        /// Time since it began.
+        seconds: f64,
+    },
+    /// `analysis MOVES eval`: one position of the game.
+    Analysis {
+        /// Moves played before it, passes included.
+        moves_made: u32,
+        /// Discs ahead, view of the side to move.
+        evaluation: f64,
+    },
     /// Anything else, ignored by controllers.
     Other(String),
 }
@@ -42,9 +57,18 @@ impl Report {
             "learned" => Report::Learned,
             "set" => rest.strip_prefix("myname ").map_or_else(other, |name| Report::MyName(name.trim().to_string())),
             "search" => parse_search(rest).unwrap_or_else(other),
+            "nodestats" => parse_pair(rest).map_or_else(other, |(nodes, seconds)| Report::NodeStats { nodes, seconds }),
+            "analysis" => parse_pair(rest)
+                .map_or_else(other, |(moves_made, evaluation)| Report::Analysis { moves_made, evaluation }),
             _ => other(),
         }
     }
+}
+
+/// A whole number and one with a fraction.
+fn parse_pair<N: FromStr>(rest: &str) -> Option<(N, f64)> {
+    let (whole, number) = rest.split_once(char::is_whitespace)?;
+    Some((whole.parse().ok()?, number.trim().parse::<f64>().ok().filter(|n| n.is_finite())?))
 }
 
 fn parse_search(rest: &str) -> Option<Report> {
@@ -70,6 +94,8 @@ impl fmt::Display for Report {
             Report::MyName(name) => write!(f, "set myname {name}"),
             Report::Learned => f.write_str("learned"),
             Report::Search { line, evaluation, depth } => write!(f, "search {line} {evaluation:.2} 0 {depth}"),
+            Report::NodeStats { nodes, seconds } => write!(f, "nodestats {nodes} {seconds:.2}"),
+            Report::Analysis { moves_made, evaluation } => write!(f, "analysis {moves_made} {evaluation:.2}"),
             Report::Other(line) => f.write_str(line),
         }
     }
@@ -92,14 +118,18 @@ mod tests {
             "search F5D6C3 -2.00 0 12",
             "search F5 4.00 0 100%",
             "search F5 1.00 0 100%W",
-            "nodestats 5 1",
+            "nodestats 5 1.50",
+            "analysis 13 -3.50",
+            "book F5 0 12 6",
         ];
         for line in lines {
             let report = Report::parse(line);
             assert_eq!(report.to_string(), line);
-            assert_eq!(matches!(report, Report::Other(_)), line.starts_with("nodestats"));
+            assert_eq!(matches!(report, Report::Other(_)), line.starts_with("book"));
         }
-        for strange in ["pong", "===", "search F5", "set colour red", ""] {
+        for strange in
+            ["pong", "===", "search F5", "nodestats 5", "analysis x 1", "analysis 1 inf", "set colour red", ""]
+        {
             assert_eq!(Report::parse(strange), Report::Other(strange.to_string()));
         }
     }
