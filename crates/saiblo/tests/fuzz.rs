@@ -1,0 +1,40 @@
+//! Boards that no judge sends: nothing panics, and the answer is a free cell whenever the tops leave one.
+//!
+//! A Bolero target, as in `docs/testing.md`; the seeds are in `__fuzz__/any_board/corpus`.
+
+use luozi_protocol::saiblo::{Point, Start, Turn};
+use luozi_saiblo::{Player, Settings};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// A turn from bytes: rows, columns, forbidden cell, tops, then a digit a cell; missing bytes are zeros.
+fn turn(bytes: &[u8]) -> (Start, Turn) {
+    let mut numbers = bytes.iter().map(|&byte| i32::from(byte)).chain(std::iter::repeat(0));
+    let mut next = || numbers.next().expect("there is always another zero");
+    let (rows, cols) = (1 + next() % 14, 1 + next() % 14);
+    let forbidden = Point { x: next() % 16 - 1, y: next() % 16 - 1 };
+    let top = (0..cols).map(|_| next() % (rows + 3) - 1).collect();
+    let board = (0..rows * cols).map(|_| next() % 4).collect();
+    (Start { rows, cols, forbidden }, Turn { last: Point { x: next(), y: next() }, top, board })
+}
+
+#[test]
+fn any_board() {
+    let mut settings = Settings { time: Duration::from_secs(3600), ..Settings::default() };
+    for (key, value) in [("evaluator", "connect4-threats"), ("visits", "2"), ("memory_mb", "1")] {
+        settings.recipe.set(key, value).unwrap();
+    }
+    let player = Mutex::new(Player::new(settings));
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let (start, turn) = turn(bytes);
+        let point = player.lock().unwrap().answer(&start, &turn, Instant::now());
+        if point == Point::NONE {
+            let free =
+                |y: usize| turn.top[y] > 0 && turn.board[y] == 0 && start.forbidden != Point { x: 0, y: y as i32 };
+            assert!(!(0..turn.top.len()).any(free), "{start:?} {turn:?}");
+        } else {
+            assert_eq!(turn.board[(point.x * start.cols + point.y) as usize], 0);
+            assert_ne!(point, start.forbidden);
+        }
+    });
+}
