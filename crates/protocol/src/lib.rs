@@ -8,9 +8,12 @@
 //! * [`gtp`]: the Go Text Protocol in its Go, Reversi and Connect Four dialects;
 //! * [`nboard`]: NBoard version 2.
 //!
+//! [`formats`] reads and writes saved games in all of these and in the project's own formats.
+//!
 //! Moves cross as a [`Square`] or as the text of the game's own notation: only the rules of a game know what is legal.
 
 pub mod botzone;
+pub mod formats;
 pub mod gtp;
 pub mod nboard;
 pub mod saiblo;

@@ -4,6 +4,7 @@
 
 use luozi_games::{GameKind, Setup};
 use luozi_protocol::botzone::{Answer, Input, InputReader, read_input_file};
+use luozi_protocol::formats::{Format, read, write};
 use luozi_protocol::gtp::{Command, Request, ResponseReader};
 use luozi_protocol::nboard::{Order, Report};
 use luozi_protocol::saiblo::{Event, Reader, parse_reply, read_wire};
@@ -52,6 +53,23 @@ fn botzone_input() {
         }
         for game in [GameKind::NoGo, GameKind::Reversi] {
             let _ = read_input_file(&text, &Setup::standard(game));
+        }
+    });
+}
+
+#[test]
+fn saved_games() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        for setup in GameKind::ALL.map(Setup::standard) {
+            for record in read(&text, Some(&setup)).unwrap_or_default() {
+                for format in Format::ALL {
+                    if let Ok(written) = write(&record, format) {
+                        let again = read(&written, Some(record.setup())).unwrap_or_else(|e| panic!("{format}: {e}"));
+                        assert_eq!(again.len(), 1);
+                    }
+                }
+            }
         }
     });
 }

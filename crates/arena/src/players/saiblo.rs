@@ -3,7 +3,7 @@
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_core::Player;
-use luozi_games::{Setup, Table as Game};
+use luozi_games::Table as Game;
 use luozi_protocol::saiblo::{Point, Start, Table, parse_reply, reply_length};
 use std::ffi::OsString;
 use std::time::Duration;
@@ -33,13 +33,7 @@ impl SaibloBot {
             game: seat.setup.clone(),
             advice: "they play Connect Four with at most one forbidden cell",
         };
-        let Setup::Connect4 { rows, cols, forbidden } = &seat.setup else { return Err(wrong()) };
-        let forbidden = match forbidden.as_slice() {
-            [] => Point::NONE,
-            [cell] => Point { x: cell.row.into(), y: cell.col.into() },
-            _ => return Err(wrong()),
-        };
-        let start = Start { rows: (*rows).into(), cols: (*cols).into(), forbidden };
+        let start = Start::of_setup(&seat.setup).ok_or_else(wrong)?;
         let table = Table::new(start);
         let (host, side) = (host.clone(), seat.side);
         Ok(SaibloBot { host, command, limits, side, start, table, plies: 0, process: None })

@@ -13,11 +13,13 @@
 mod answer;
 mod history;
 mod input;
+mod log;
 mod record;
 
 pub use answer::{Answer, AnswerError, KEEP_RUNNING, MAX_DEBUG_BYTES};
 pub use history::{History, HistoryError};
 pub use input::{Input, InputReader, Limits};
+pub use log::{LogError, read_log, write_log};
 pub use record::{InputFileError, read_input_file};
 
 use crate::Square;

@@ -14,7 +14,7 @@ mod replay;
 mod table;
 mod wire;
 
-pub use replay::{ReplayError, read_wire};
+pub use replay::{ReplayError, read_wire, write_wire};
 pub use table::{Table, TableError, Turn};
 pub use wire::{Event, MAX_REPLY_BYTES, Reader, ReplyError, Start, parse_reply, reply_bytes, reply_length};
 

@@ -70,6 +70,35 @@ pub fn read_wire(text: &str) -> Result<Record, ReplayError> {
     Ok(record)
 }
 
+/// The main line as the conversation with the side that did not move last, which sees every move. Fails for games and
+/// starts that the site does not have.
+pub fn write_wire(record: &Record) -> Result<String, RecordError> {
+    let unsupported = || RecordError::Unsupported {
+        format: "a Saiblo replay",
+        game: record.setup().kind().title(),
+        expected: "Connect Four from the initial position with at most one forbidden cell",
+    };
+    let start = Start::of_setup(record.setup()).filter(|_| record.start().is_none()).ok_or_else(unsupported)?;
+    let columns: Vec<i32> = record.tree().main_line().filter_map(|id| column(record, id)).collect();
+    let callee = Player::BOTH[columns.len() % 2];
+    let mut table = Table::new(start);
+    let mut text = start.line();
+    for ply in 0..=columns.len() {
+        if ply % 2 == callee.index() {
+            text += &table.turn(callee).text(&start);
+        }
+        if let Some(&column) = columns.get(ply) {
+            table.drop(column, Player::BOTH[ply % 2]).expect("moves of a record are legal");
+        }
+    }
+    Ok(text)
+}
+
+/// The column of a node's move, from 0.
+fn column(record: &Record, id: NodeId) -> Option<i32> {
+    record.tree().move_text(id)?.parse::<i32>().ok().map(|number| number - 1)
+}
+
 /// The columns of the stones that `turn` adds to `board`, own stone first; `None` if something else changed.
 fn new_columns(board: &[i32], turn: &Turn, start: &Start) -> Option<Vec<usize>> {
     let mut own = None;
@@ -103,15 +132,8 @@ mod tests {
         text
     }
 
-    fn moves(record: &Record) -> Vec<String> {
-        let tree = record.tree();
-        let mut node = NodeId::ROOT;
-        let mut moves = Vec::new();
-        while let Some(&next) = tree.children(node).first() {
-            moves.push(tree.move_text(next).unwrap().to_string());
-            node = next;
-        }
-        moves
+    fn moves(record: &Record) -> Vec<&str> {
+        record.tree().main_line().map(|id| record.tree().move_text(id).unwrap()).collect()
     }
 
     #[test]

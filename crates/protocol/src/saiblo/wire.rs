@@ -8,6 +8,7 @@
 
 use super::{Point, Turn};
 use luozi_core::ParseError;
+use luozi_games::Setup;
 use std::fmt::Write;
 
 /// Longest reply that can be a point: two 32-bit numbers and room for white space.
@@ -27,6 +28,17 @@ pub struct Start {
 }
 
 impl Start {
+    /// The start of a game on this board; `None` if the site has no such game.
+    pub fn of_setup(setup: &Setup) -> Option<Start> {
+        let Setup::Connect4 { rows, cols, forbidden } = setup else { return None };
+        let forbidden = match forbidden.as_slice() {
+            [] => Point::NONE,
+            [cell] => Point { x: cell.row.into(), y: cell.col.into() },
+            _ => return None,
+        };
+        Some(Start { rows: (*rows).into(), cols: (*cols).into(), forbidden })
+    }
+
     /// The first line of a game.
     pub fn line(&self) -> String {
         format!("{} {} {} {}\n", self.rows, self.cols, self.forbidden.x, self.forbidden.y)
