@@ -6,7 +6,7 @@
 use crate::players::{Choice, Contender, Fault};
 use crate::process::Deadline;
 use luozi_core::{ParseError, Player, Score};
-use luozi_games::{GameKind, Setup, SetupError, Table};
+use luozi_games::{Setup, SetupError, Table};
 use std::time::{Duration, Instant};
 
 /// How long a side may think.
@@ -201,27 +201,15 @@ pub fn play(
 
 /// The command that shows a position of a game: `luozi explain ...`.
 pub fn explain_command(setup: &Setup, moves: &[String]) -> String {
-    let kind = setup.kind();
-    let mut command = format!("luozi explain {kind}");
-    let (rows, cols) = setup.size();
-    if *setup != Setup::standard(kind) && kind != GameKind::Reversi {
-        command += &format!(" --board {rows}x{cols}");
-    }
-    if let Setup::Connect4 { forbidden, .. } = setup {
-        for cell in forbidden {
-            command += &format!(" --forbid {},{}", cell.row, cell.col);
-        }
-    }
-    if !moves.is_empty() {
-        command += &format!(" --moves '{}'", moves.join(" "));
-    }
-    command
+    let command = format!("luozi explain {}", setup.arguments());
+    if moves.is_empty() { command } else { format!("{command} --moves '{}'", moves.join(" ")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::players::RandomPlayer;
+    use luozi_games::GameKind;
 
     fn random_pair(seed: u64) -> [Box<dyn Contender>; 2] {
         [Box::new(RandomPlayer::seeded(seed)), Box::new(RandomPlayer::seeded(seed + 1))]

@@ -153,6 +153,29 @@ impl Setup {
     }
 }
 
+impl Setup {
+    /// The words that name this board on a command line: `connect4 --board 9x12 --forbid 4,7`. Scorings and the option
+    /// of NoGo's first move have none.
+    ///
+    /// ```
+    /// use luozi_games::{GameKind, Setup};
+    ///
+    /// assert_eq!(Setup::standard(GameKind::NoGo).arguments(), "nogo");
+    /// assert_eq!(Setup::board(GameKind::Reversi, 6, 6).arguments(), "reversi --board 6x6");
+    /// ```
+    pub fn arguments(&self) -> String {
+        let mut words = self.kind().to_string();
+        let (rows, cols) = self.size();
+        if (rows, cols) != Setup::standard(self.kind()).size() {
+            words += &format!(" --board {rows}x{cols}");
+        }
+        if let Setup::Connect4 { forbidden, .. } = self {
+            words.extend(forbidden.iter().map(|cell| format!(" --forbid {},{}", cell.row, cell.col)));
+        }
+        words
+    }
+}
+
 /// The setup in words, for people.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -85,8 +85,8 @@ fn random_notes(rng: &mut Rng, comment: String, pv: Vec<String>) -> Notes {
         [Glyph::Brilliant, Glyph::Good, Glyph::Interesting, Glyph::Doubtful, Glyph::Mistake, Glyph::Blunder];
     let proofs = [
         Proven::Score { score: -3 },
-        Proven::Result { result: ProvenResult::Win, plies: 7 },
-        Proven::Result { result: ProvenResult::Loss, plies: 0 },
+        Proven::Result { result: ProvenResult::Win, plies: Some(7) },
+        Proven::Result { result: ProvenResult::Loss, plies: None },
     ];
     let mut sometimes = |odds: u32| (rng.below(odds) == 0).then(|| rng.word());
     Notes {

@@ -91,8 +91,9 @@ pub enum Proven {
     Result {
         /// For the side to move.
         result: ProvenResult,
-        /// Plies to the end of the game.
-        plies: u32,
+        /// Plies to the end of the game, where they are certain too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
     },
     /// The score with best play.
     Score {
