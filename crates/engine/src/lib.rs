@@ -24,6 +24,7 @@ mod evaluators;
 pub mod level;
 mod preset;
 mod recipe;
+pub mod review;
 pub mod thinker;
 
 pub use evaluators::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};

@@ -9,9 +9,11 @@ pub mod connect4;
 mod limits;
 pub mod nogo;
 pub mod reversi;
+mod solvable;
 mod solver;
 mod table;
 
 pub use limits::{Limits, Meter, Stopped};
+pub use solvable::{BoxedSolver, Solvable};
 pub use solver::{MoveBounds, Progress, Solution, Solver};
 pub use table::Table;

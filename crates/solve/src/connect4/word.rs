@@ -17,7 +17,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// A word the search can work in.
 pub trait SearchWord: Word {
     /// The word as plain integers.
-    type Lanes: Copy + Eq + Ord + Zeroable + AsRef<[u64]>;
+    type Lanes: Copy + Eq + Ord + Zeroable + AsRef<[u64]> + Send;
 
     /// The mirror image of a set of cells, spare bits included.
     #[inline(always)]

@@ -1,0 +1,191 @@
+//! A finished game judged move by move: what was played, what was best, what it cost, and which move lost.
+//!
+//! The game is walked from its end to its start. Endings are where proofs come from: the exact solver of the game is asked
+//! first and retired once it fails, and what a search has learned about a position is still in its graph when the position
+//! before is searched. The value of a move is the value of the position after it, found with the whole budget, never the
+//! few visits that a search gives to a move it dislikes. So no move can look worse than what followed it.
+//!
+//! All values are the mover's. A result is certain only where it is proven; the thresholds below are for the rest.
+
+mod opinion;
+mod turning;
+
+use crate::analysis::{GameResult, Proven, proven};
+use crate::evaluators::Playable;
+use crate::{Recipe, RecipeError};
+use luozi_core::{Bounds, Player, Pov};
+use luozi_games::record::{self, Glyph, NodeId, Record};
+use luozi_games::with_rules;
+use luozi_search::Limits;
+use luozi_solve::Solvable;
+use opinion::{Critic, Opinion};
+use std::sync::atomic::AtomicBool;
+
+/// A loss of value from which a move is doubtful, a mistake, a blunder. Values lie in [-1, 1]: 0.2 is ten percent of wins.
+const LOSSES: [(f64, Glyph); 3] = [(0.8, Glyph::Blunder), (0.4, Glyph::Mistake), (0.2, Glyph::Doubtful)];
+
+/// How a game is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions<'a> {
+    /// The engine.
+    pub recipe: &'a Recipe,
+    /// What it may spend on each position.
+    pub limits: Limits,
+    /// Nodes the exact solver may spend on each position; its time is that of the engine.
+    pub solver_nodes: u64,
+    /// Memory of the solver's table.
+    pub solver_bytes: usize,
+    /// Ends the review with what is there.
+    pub stop: &'a AtomicBool,
+}
+
+/// How far a review is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Positions judged.
+    pub done: usize,
+    /// Positions of the game.
+    pub total: usize,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// The move.
+    pub mv: String,
+    /// Its value for the mover, in [-1, 1].
+    pub value: f64,
+    /// What is proven about it; plies are counted from the position before the move.
+    pub proven: Option<Proven>,
+}
+
+impl Worth {
+    /// The proven result, if there is one.
+    fn result(&self) -> Option<GameResult> {
+        Some(match self.proven? {
+            Proven::Result { result, .. } => result,
+            Proven::Score { score: 0 } => GameResult::Draw,
+            Proven::Score { score } if score > 0 => GameResult::Win,
+            Proven::Score { .. } => GameResult::Loss,
+        })
+    }
+}
+
+/// One move of the game, judged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedMove {
+    /// Its number, from 1.
+    pub ply: usize,
+    /// Who played it.
+    pub side: Player,
+    /// What was played.
+    pub played: Worth,
+    /// What was best; the played move itself when nothing better was found.
+    pub best: Worth,
+    /// Value that was lost, from 0 to 2.
+    pub loss: f64,
+    /// A judgement, where value was lost.
+    pub glyph: Option<Glyph>,
+    /// The expected continuation of the best move, it included.
+    pub line: Vec<String>,
+    /// Simulations spent on the position before the move.
+    pub visits: u64,
+}
+
+/// A judged game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The moves in the order of play; the last ones only, if it was interrupted.
+    pub moves: Vec<JudgedMove>,
+    /// Whether it was stopped before all moves were judged.
+    pub interrupted: bool,
+    /// What is known about every judged position, by node.
+    notes: Vec<(NodeId, record::Analysis)>,
+}
+
+impl Review {
+    /// Writes analysis and judgements into the record that was reviewed.
+    pub fn annotate(&self, record: &mut Record) {
+        for (node, analysis) in &self.notes {
+            record.tree_mut().notes_mut(*node).analysis = Some(analysis.clone());
+        }
+        let line: Vec<NodeId> = record.tree().main_line().collect();
+        for judged in &self.moves {
+            let notes = record.tree_mut().notes_mut(line[judged.ply - 1]);
+            notes.glyph = judged.glyph.or(notes.glyph);
+        }
+    }
+}
+
+/// Judges the main line of a record. `tell` is called after every position.
+pub fn review(
+    record: &Record,
+    conditions: &Conditions<'_>,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Review, RecipeError> {
+    with_rules!(record.rules(), rules => review_with(rules, record, conditions, tell))
+}
+
+fn review_with<G: Playable + Solvable>(
+    rules: &G,
+    record: &Record,
+    conditions: &Conditions<'_>,
+    tell: &mut dyn FnMut(Progress),
+) -> Result<Review, RecipeError> {
+    // Step 1. All positions of the main line.
+    let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.tree().main_line()).collect();
+    let position = |node: &NodeId| record.position(rules, *node).expect("a record holds legal moves of its rules");
+    let positions: Vec<G::Position> = nodes.iter().map(position).collect();
+
+    // Step 2. Opinions from the end to the start; each knows what came of the move that was played.
+    let mut critic = Critic::new(rules, conditions)?;
+    let engine = critic.name();
+    let mut review = Review { moves: Vec::new(), interrupted: false, notes: Vec::new() };
+    let mut after: Option<Opinion<G>> = None;
+    for (index, position) in positions.iter().enumerate().rev() {
+        let Some(mut opinion) = critic.judge(position, after.as_ref()) else {
+            review.interrupted = true;
+            break;
+        };
+        if let Some(after) = &after {
+            let text = record.tree().move_text(nodes[index + 1]).unwrap_or_default();
+            let mv = rules.parse_move(text).expect("a record writes moves as the rules do");
+            let visits = opinion.visits;
+            opinion.learn(mv, after);
+            let judged = judged_move(rules, position, index + 1, mv, &opinion, after);
+            review.moves.push(JudgedMove { visits, ..judged });
+        }
+        review.notes.push((nodes[index], opinion.analysis(rules, position, &engine)));
+        after = Some(opinion);
+        tell(Progress { done: positions.len() - index, total: positions.len() });
+    }
+    review.moves.reverse();
+    review.notes.reverse();
+    Ok(review)
+}
+
+/// The move `mv` from `position`, which `opinion` is about; `after` is about the position it led to.
+fn judged_move<G: Playable>(
+    rules: &G,
+    position: &G::Position,
+    ply: usize,
+    mv: G::Move,
+    opinion: &Opinion<G>,
+    after: &Opinion<G>,
+) -> JudgedMove {
+    let side = rules.to_move(position);
+    let worth = |mv: G::Move, bounds: Bounds, value: Pov| Worth {
+        mv: rules.move_text(mv),
+        value: value.0,
+        proven: proven(rules, position, bounds, side),
+    };
+    let played = worth(mv, after.bounds, after.value.seen_by(side));
+    let best = worth(opinion.best.unwrap_or(mv), opinion.bounds, opinion.value.seen_by(side));
+    let loss = if opinion.best == Some(mv) { 0.0 } else { (best.value - played.value).max(0.0) };
+    let glyph = LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, glyph)| *glyph);
+    let line = opinion.line.iter().map(|&mv| rules.move_text(mv)).collect();
+    JudgedMove { ply, side, played, best, loss, glyph, line, visits: 0 }
+}
+
+#[cfg(test)]
+mod tests;

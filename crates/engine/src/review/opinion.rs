@@ -1,0 +1,190 @@
+//! What is thought about one position: by the rules, by the exact solver, or by the search.
+
+use super::Conditions;
+use crate::analysis::{GameResult, Proven, proven};
+use crate::evaluators::Playable;
+use crate::{Engine, RecipeError};
+use luozi_core::{Abs, Bounds, MoveList, Player};
+use luozi_games::record;
+use luozi_search::Request;
+use luozi_solve::{BoxedSolver, Limits, Solvable};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Positions in a row that the solver may fail to solve before it is no longer asked: those further from the end are harder.
+const SOLVER_MISSES: u32 = 2;
+
+/// What is thought about one position.
+#[derive(Clone, Debug)]
+pub(super) struct Opinion<G: Playable> {
+    /// What is proven.
+    pub(super) bounds: Bounds,
+    /// The value of the best move; certain where `bounds` tell the winner.
+    pub(super) value: Abs,
+    /// The best move; `None` when the game is over.
+    pub(super) best: Option<G::Move>,
+    /// Its expected continuation, it included.
+    pub(super) line: Vec<G::Move>,
+    /// Simulations spent.
+    pub(super) visits: u64,
+    mover: Player,
+}
+
+impl<G: Playable> Opinion<G> {
+    /// Makes the value agree with the proof.
+    fn settle(&mut self) {
+        if let Some(winner) = self.bounds.result() {
+            let sign = |player| if player == Player::First { 1.0 } else { -1.0 };
+            self.value = Abs(winner.map_or(0.0, sign));
+        }
+    }
+
+    fn settled(mut self) -> Opinion<G> {
+        self.settle();
+        self
+    }
+
+    /// Takes in what came of `mv`, which was played here: the position is worth at least that.
+    pub(super) fn learn(&mut self, mv: G::Move, after: &Opinion<G>) {
+        // Step 1. A proof after the move is a bound here.
+        match self.mover {
+            Player::First => self.bounds.lower = self.bounds.lower.max(after.bounds.lower),
+            Player::Second => self.bounds.upper = self.bounds.upper.min(after.bounds.upper),
+        }
+
+        // Step 2. The played move is the best one if nothing better is known: by value, and by score among proofs.
+        let [own, played] = [&*self, after].map(|opinion| opinion.value.seen_by(self.mover).0);
+        let scores = self.bounds.solved().zip(after.bounds.solved());
+        let worse_score = scores.is_some_and(|(own, played)| played.seen_by(self.mover) < own.seen_by(self.mover));
+        if self.best == Some(mv) || played > own || played == own && !worse_score {
+            if self.bounds.result().is_none() {
+                self.value = after.value;
+            }
+            self.best = Some(mv);
+            self.line = std::iter::once(mv).chain(after.line.iter().copied()).collect();
+        }
+        self.settle();
+    }
+
+    /// The opinion as saved games hold it: from the view of the side to move.
+    pub(super) fn analysis(&self, rules: &G, position: &G::Position, engine: &str) -> record::Analysis {
+        record::Analysis {
+            value: Some(self.value.seen_by(self.mover).0),
+            score: self.bounds.solved().map(|score| f64::from(score.seen_by(self.mover))),
+            proven: proven(rules, position, self.bounds, self.mover).map(saved_proof),
+            visits: (self.visits > 0).then_some(self.visits),
+            depth: None,
+            pv: self.line.iter().map(|&mv| rules.move_text(mv)).collect(),
+            engine: Some(engine.to_string()),
+        }
+    }
+}
+
+fn saved_proof(proven: Proven) -> record::Proven {
+    match proven {
+        Proven::Score { score } => record::Proven::Score { score },
+        Proven::Result { result, plies } => {
+            let result = match result {
+                GameResult::Win => record::ProvenResult::Win,
+                GameResult::Draw => record::ProvenResult::Draw,
+                GameResult::Loss => record::ProvenResult::Loss,
+            };
+            record::Proven::Result { result, plies }
+        }
+    }
+}
+
+/// Forms opinions.
+pub(super) struct Critic<'c, G: Playable> {
+    rules: G,
+    engine: Engine<G>,
+    /// Until it fails.
+    solver: Option<BoxedSolver<G>>,
+    misses: u32,
+    conditions: &'c Conditions<'c>,
+}
+
+impl<'c, G: Playable + Solvable> Critic<'c, G> {
+    pub(super) fn new(rules: &G, conditions: &'c Conditions<'c>) -> Result<Critic<'c, G>, RecipeError> {
+        let engine = Engine::new(rules.clone(), conditions.recipe)?;
+        let solver = (conditions.solver_nodes > 0).then(|| rules.solver(conditions.solver_bytes));
+        Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, conditions })
+    }
+
+    /// The engine as saved games name it.
+    pub(super) fn name(&self) -> String {
+        format!("luozi {} {}", env!("CARGO_PKG_VERSION"), self.engine.recipe().name)
+    }
+
+    fn stopped(&self) -> bool {
+        let stop: &AtomicBool = self.conditions.stop;
+        // Relaxed: the flag carries no data.
+        stop.load(Ordering::Relaxed)
+    }
+
+    /// An opinion about `position`; `after` is that about the position which followed in the game. `None` if the
+    /// review is stopped before there is one.
+    pub(super) fn judge(&mut self, position: &G::Position, after: Option<&Opinion<G>>) -> Option<Opinion<G>> {
+        let mover = self.rules.to_move(position);
+        let limit = luozi_core::Score(self.rules.score_limit(position));
+        let open = Opinion {
+            bounds: Bounds { lower: -limit, upper: limit },
+            value: Abs(0.0),
+            best: None,
+            line: Vec::new(),
+            visits: 0,
+            mover,
+        };
+
+        // Step 1. The game is over, or there is no choice.
+        if let Some(score) = self.rules.outcome(position) {
+            return Some(Opinion { bounds: Bounds::exact(score), ..open }.settled());
+        }
+        let mut moves = MoveList::new();
+        self.rules.legal_moves(position, &mut moves);
+        if let (&[only], Some(after)) = (moves.as_slice(), after) {
+            let (bounds, value) = (after.bounds, after.value);
+            return Some(Opinion { bounds, value, best: Some(only), ..open });
+        }
+
+        // Step 2. The solver.
+        if self.stopped() {
+            return None;
+        }
+        if let Some(solved) = self.solve(position, &open) {
+            return Some(solved);
+        }
+
+        // Step 3. The search.
+        let asked = Instant::now();
+        let request = Request { stop: Some(self.conditions.stop), ..Request::new(self.conditions.limits, &asked) };
+        let report = self.engine.think(position, request);
+        if self.stopped() {
+            return None;
+        }
+        let best = &report.candidates[0];
+        let value = best.value.unwrap_or(report.value).owned_by(mover);
+        let (line, visits) = (best.line.clone(), report.visits);
+        Some(Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, mover }.settled())
+    }
+
+    /// The solver's opinion, if it knows the result.
+    fn solve(&mut self, position: &G::Position, open: &Opinion<G>) -> Option<Opinion<G>> {
+        let solver = self.solver.as_mut()?;
+        let asked = Instant::now();
+        let clock = || asked.elapsed();
+        let mut limits = Limits::none().nodes(self.conditions.solver_nodes).stop_flag(self.conditions.stop);
+        if let Some(time) = self.conditions.limits.time {
+            limits = limits.deadline(&clock, time);
+        }
+        let solution = solver.solve(position, &limits, &mut |_| {});
+        if solution.bounds.result().is_none() || solution.best.is_none() {
+            self.misses += 1;
+            self.solver = self.solver.take().filter(|_| self.misses < SOLVER_MISSES);
+            return None;
+        }
+        self.misses = 0;
+        let line = solution.best.into_iter().collect();
+        Some(Opinion { bounds: solution.bounds, best: solution.best, line, ..open.clone() }.settled())
+    }
+}

@@ -1,0 +1,120 @@
+//! Games whose losing moves are known.
+
+use super::*;
+use luozi_games::{GameKind, Setup};
+use std::sync::atomic::Ordering;
+
+fn record(setup: Setup, moves: &str) -> Record {
+    let mut record = Record::new(setup).unwrap();
+    record.add_moves(NodeId::ROOT, moves).unwrap();
+    record.settle();
+    record
+}
+
+fn judge(record: &Record, visits: u64, solver_nodes: u64) -> Review {
+    let recipe = Recipe::flagship(record.setup().kind());
+    let stop = AtomicBool::new(false);
+    let (limits, solver_bytes) = (Limits::visits(visits), 16 << 20);
+    let conditions = Conditions { recipe: &recipe, limits, solver_nodes, solver_bytes, stop: &stop };
+    let mut told = Vec::new();
+    let review = review(record, &conditions, &mut |progress| told.push(progress)).unwrap();
+    let total = record.tree().main_line().count() + 1;
+    assert_eq!(told.last(), Some(&Progress { done: total, total }));
+    assert_eq!(review.moves.len() + 1, total);
+    review
+}
+
+#[test]
+fn the_move_that_leaves_a_win_open_is_the_losing_one() {
+    // Two stones beside each other in the bottom row, and the second player leaves them alone.
+    let record = record(Setup::board(GameKind::Connect4, 4, 7), "4 4 3 3 5 1 2");
+    for solver_nodes in [0, 1_000_000] {
+        let review = judge(&record, 200, solver_nodes);
+        let losing: Vec<usize> = review.losing_moves().map(|judged| judged.ply).collect();
+        assert_eq!(losing.last(), Some(&4), "{solver_nodes}: {:?}", review.moves);
+        let move4 = review.first_losing_move(Some(Player::Second)).unwrap();
+        assert_eq!((move4.ply, move4.played.mv.as_str(), move4.glyph), (4, "3", Some(Glyph::Blunder)));
+        assert_eq!(move4.played.proven.unwrap().to_string(), "loss in 4");
+        assert_eq!(review.costliest_move(Some(Player::Second)), Some(move4));
+        let last = review.moves.last().unwrap();
+        assert_eq!((last.played.proven.unwrap().to_string().as_str(), last.loss), ("win in 1", 0.0));
+    }
+}
+
+#[test]
+fn values_never_fall_below_what_followed() {
+    for kind in GameKind::ALL {
+        let setup = match kind {
+            GameKind::Connect4 => Setup::board(kind, 5, 6),
+            GameKind::Reversi => Setup::board(kind, 6, 6),
+            GameKind::NoGo => Setup::board(kind, 4, 4),
+        };
+        let mut game = Record::new(setup).unwrap();
+        let mut node = NodeId::ROOT;
+        let mut rng = luozi_core::Rng::seeded(5);
+        while let Some(mv) =
+            with_rules!(game.rules(), rules => random_move(rules, &game.position(rules, node).unwrap(), &mut rng))
+        {
+            node = game.add_move(node, &mv).unwrap();
+        }
+        let review = judge(&game, 30, 20_000);
+        for judged in &review.moves {
+            assert!(judged.best.value >= judged.played.value, "{judged:?}");
+            assert!(
+                (judged.loss - (judged.best.value - judged.played.value).max(0.0)).abs() < 1e-9 || judged.loss == 0.0
+            );
+        }
+        // The winner of a game is the side whose last position is proven won.
+        let last = review.moves.last().unwrap();
+        assert_eq!(last.played.result().is_some(), game.outcome().is_some());
+        let mut annotated = game.clone();
+        review.annotate(&mut annotated);
+        let first = annotated.tree().notes(NodeId::ROOT).analysis.as_ref().unwrap();
+        assert!(first.engine.as_ref().unwrap().starts_with("luozi "));
+        assert_eq!(Record::from_json(&annotated.to_json()).unwrap(), annotated);
+    }
+}
+
+fn random_move<G: Playable>(rules: &G, position: &G::Position, rng: &mut luozi_core::Rng) -> Option<String> {
+    let mut moves = luozi_core::MoveList::new();
+    rules.legal_moves(position, &mut moves);
+    (!moves.is_empty()).then(|| rules.move_text(moves[rng.below(moves.len() as u32) as usize]))
+}
+
+#[test]
+fn solver_and_search_agree_on_results() {
+    // The last moves of a Reversi game on 6 x 6, exact to the disc.
+    let setup = Setup::board(GameKind::Reversi, 6, 6);
+    let mut game = Record::new(setup).unwrap();
+    let mut node = NodeId::ROOT;
+    while let Some(mv) = with_rules!(game.rules(), rules => {
+        random_move(rules, &game.position(rules, node).unwrap(), &mut luozi_core::Rng::seeded(node.index() as u64))
+    }) {
+        node = game.add_move(node, &mv).unwrap();
+    }
+    let exact = judge(&game, 10, 1_000_000);
+    let searched = judge(&game, 400, 0);
+    let mut both = 0;
+    for (exact, searched) in exact.moves.iter().zip(&searched.moves) {
+        if let (Some(Proven::Score { score: a }), Some(Proven::Score { score: b })) =
+            (exact.best.proven, searched.best.proven)
+        {
+            assert_eq!(a, b, "ply {}", exact.ply);
+            both += 1;
+        }
+    }
+    assert!(both >= 3, "the end of the game is proven by both: {both}");
+}
+
+#[test]
+fn a_stopped_review_gives_what_is_there() {
+    let record = record(Setup::standard(GameKind::Connect4), "4 4 4 4 4 2 3");
+    let recipe = Recipe::flagship(GameKind::Connect4);
+    let stop = AtomicBool::new(false);
+    let limits = Limits::visits(20);
+    let conditions = Conditions { recipe: &recipe, limits, solver_nodes: 0, solver_bytes: 0, stop: &stop };
+    let review =
+        review(&record, &conditions, &mut |progress| stop.store(progress.done == 3, Ordering::Relaxed)).unwrap();
+    assert!(review.interrupted);
+    assert_eq!(review.moves.iter().map(|judged| judged.ply).collect::<Vec<_>>(), [6, 7]);
+}
