@@ -85,6 +85,10 @@ impl StopRule for Forced {
     }
 }
 
+/// Simulations after which the speed of a search tells how many are still to come. Earlier the estimate is far too
+/// low, and a lead that was kept from the search before would end this one at once.
+const VISITS_TO_KNOW_THE_SPEED: u64 = 100;
+
 /// The lead of the best move is larger than all simulations that are still to come.
 struct Settled(Limits);
 impl StopRule for Settled {
@@ -93,7 +97,8 @@ impl StopRule for Settled {
         let by_time = self.0.time.and_then(|limit| {
             let searched = progress.elapsed.saturating_sub(progress.began).as_secs_f64();
             let left = limit.saturating_sub(progress.elapsed).as_secs_f64();
-            (searched > 0.0).then(|| progress.visits as f64 / searched * left)
+            let known = progress.visits >= VISITS_TO_KNOW_THE_SPEED && searched > 0.0;
+            known.then(|| progress.visits as f64 / searched * left)
         });
         let left = by_visits.into_iter().chain(by_time).reduce(f64::min)?;
         let [first, second] = progress.top_two;
@@ -167,5 +172,14 @@ mod tests {
         assert_eq!(reason(time, progress(451, 50)), Some(StopReason::Settled));
         assert_eq!(reason(Limits::visits(700), progress(251, 50)), Some(StopReason::Settled));
         assert_eq!(reason(Limits::visits(700), progress(250, 50)), None);
+    }
+
+    #[test]
+    fn a_lead_kept_from_the_search_before_does_not_end_a_search_that_has_just_begun() {
+        let just_begun =
+            Progress { elapsed: MS, began: MS / 2, open_moves: 7, top_two: [9000, 10], ..Progress::default() };
+        for visits in [0, 1, 99] {
+            assert_eq!(reason(Limits::time(MS * 100), Progress { visits, ..just_begun }), None);
+        }
     }
 }

@@ -52,6 +52,17 @@ fn one_thread_a_seed_and_visits_repeat_bit_for_bit_and_so_does_a_reset() {
 }
 
 #[test]
+fn a_kept_lead_leaves_time_for_the_next_search() {
+    let game = connect4::Rules::<u64>::classic();
+    let params = Params { memory_mb: 8, ..Params::default() };
+    let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+    search.think(&game.initial(), Request::new(Limits::visits(5000), &Still));
+    let clock = Ticking(AtomicU64::new(0), Duration::from_micros(200));
+    let report = search.think(&game.initial(), Request::new(Limits::time(Duration::from_secs(1)), &clock));
+    assert!(report.visits >= 100, "{} visits, {:?}", report.visits, report.stopped);
+}
+
+#[test]
 fn the_time_limit_is_obeyed_to_the_tick() {
     let game = connect4::Rules::<u64>::classic();
     let (limit, tick) = (Duration::from_millis(50), Duration::from_micros(200));
