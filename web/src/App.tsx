@@ -1,0 +1,103 @@
+// The page: rail or bottom bar, the screen of the address, messages.
+
+import { t } from "./i18n";
+import { Defs } from "./board/Defs";
+import { HelpHost } from "./parts/HelpHost";
+import { Icon } from "./parts/Icon";
+import { Toasts } from "./parts/Toasts";
+import { subtitle } from "./parts/HangingTitle";
+import { AnalyseScreen } from "./screens/AnalyseScreen";
+import { AwardsScreen } from "./screens/AwardsScreen";
+import { EventsScreen } from "./screens/EventsScreen";
+import { LibraryScreen } from "./screens/LibraryScreen";
+import { PlayScreen } from "./screens/PlayScreen";
+import { SettingsScreen } from "./screens/SettingsScreen";
+import { WatchScreen } from "./screens/WatchScreen";
+import { analyse } from "./state/analyse";
+import { route, type Screen } from "./state/app";
+import { play } from "./state/play";
+import { watch } from "./state/watch";
+
+const MAIN: readonly Screen[] = ["play", "analyse", "watch", "library", "events", "awards"];
+const PHONE: readonly Screen[] = ["play", "analyse", "watch", "library", "events"];
+
+function Seal() {
+  return (
+    <div class="seal" role="img" aria-label={t("app.name")} lang="zh-Hans">
+      <span aria-hidden="true">落</span>
+      <span aria-hidden="true">子</span>
+    </div>
+  );
+}
+
+function NavLink({ screen }: { screen: Screen }) {
+  const on = route.value.screen === screen;
+  return (
+    <a href={`#/${screen}`} class={on ? "on" : ""} aria-current={on ? "page" : undefined}>
+      <Icon name={screen} />
+      {t(`nav.${screen}`)}
+    </a>
+  );
+}
+
+function TopBar() {
+  const { screen } = route.value;
+  const session = screen === "play" ? play : screen === "analyse" ? analyse : screen === "watch" ? watch : null;
+  return (
+    <header class="topbar">
+      <Seal />
+      <strong class="topbar-title">{session ? t(`game.${session.setup.value.game}`) : t(`nav.${screen}`)}</strong>
+      {session && <span class="tag">{subtitle(session.setup.value)}</span>}
+      <a href="#/awards" aria-label={t("nav.awards")}>
+        <Icon name="awards" />
+      </a>
+      <a href="#/settings" aria-label={t("nav.settings")}>
+        <Icon name="settings" />
+      </a>
+    </header>
+  );
+}
+
+function CurrentScreen() {
+  switch (route.value.screen) {
+    case "play":
+      return <PlayScreen />;
+    case "analyse":
+      return <AnalyseScreen />;
+    case "watch":
+      return <WatchScreen />;
+    case "library":
+      return <LibraryScreen />;
+    case "events":
+      return <EventsScreen id={route.value.rest} />;
+    case "awards":
+      return <AwardsScreen />;
+    case "settings":
+      return <SettingsScreen />;
+  }
+}
+
+export function App() {
+  return (
+    <div class={`app on-${route.value.screen}`}>
+      <Defs />
+      <nav class="rail" aria-label={t("nav.label")}>
+        <Seal />
+        {MAIN.map((screen) => (
+          <NavLink key={screen} screen={screen} />
+        ))}
+        <span class="spring" />
+        <NavLink screen="settings" />
+      </nav>
+      <TopBar />
+      <CurrentScreen />
+      <nav class="bottom-nav" aria-label={t("nav.label")}>
+        {PHONE.map((screen) => (
+          <NavLink key={screen} screen={screen} />
+        ))}
+      </nav>
+      <HelpHost />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// The engine's candidates on the board: chips on points and squares, pills over the columns of Connect Four.
+
+import type { Line } from "../model/evaluation";
+import type { Setup, View } from "../model/game";
+import { columnOfMove } from "../model/notation";
+import { compact, shortValue } from "../model/format";
+import type { Geometry } from "./geometry";
+import { DISC_RADIUS } from "./Piece";
+
+interface CandidatesProps {
+  readonly setup: Setup;
+  readonly geometry: Geometry;
+  readonly view: View;
+  readonly candidates: readonly Line[];
+  readonly labelSize: number;
+}
+
+function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps) {
+  const best = candidates[0];
+  const landing = best ? view.legal.find((legal) => legal.move === best.move) : undefined;
+  const size = Math.max(13.5, labelSize * 0.93);
+  return (
+    <g class="pills">
+      {candidates.map((line, index) => {
+        const column = columnOfMove(setup, line.move);
+        if (column === null || line.chance === null) return null;
+        const x = geometry.columnX(column);
+        const tone = index === 0 ? "best" : line.chance >= 0.5 ? "good" : "bad";
+        return (
+          <g key={line.move} class={`pill ${tone}`} data-move={line.move}>
+            <rect x={x - 28} y="49" width="56" height="27" rx="13.5" />
+            <text x={x} y={62.5 + size * 0.36} text-anchor="middle" font-size={size} font-weight={index === 0 ? 700 : 600}>
+              {shortValue(line)}
+            </text>
+          </g>
+        );
+      })}
+      {landing && landing.cell >= 0 && (
+        <g class="engine-pick" transform={`translate(${geometry.centre(landing.cell).join(" ")})`}>
+          <circle r={DISC_RADIUS} class="hint-fill" />
+          <circle r={DISC_RADIUS} class="hint-ring" />
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Chip({ setup, geometry, line, index, cell }: CandidatesProps & { line: Line; index: number; cell: number }) {
+  const [x, y] = geometry.centre(cell);
+  const best = index === 0;
+  const half = geometry.pitch * (best ? 0.43 : 0.38);
+  const value = shortValue(line);
+  const size = value.length > 4 ? 14.5 : 17.5;
+  return (
+    <g class={`chip ${setup.game} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`} data-move={line.move}>
+      {setup.game === "reversi" ? (
+        <rect x={x - half} y={y - half} width={2 * half} height={2 * half} rx="10" />
+      ) : (
+        <circle cx={x} cy={y} r={best ? geometry.pitch * 0.455 : geometry.pitch * 0.43} opacity={best ? 1 : 0.96 - index * 0.03} />
+      )}
+      <text class="value" x={x} y={y + 2} text-anchor="middle" font-size={size} font-weight="700">
+        {value}
+      </text>
+      <text class="visits" x={x} y={y + 17} text-anchor="middle" font-size="12.5">
+        {compact(line.visits)}
+      </text>
+    </g>
+  );
+}
+
+export function Candidates(props: CandidatesProps) {
+  if (props.setup.game === "connect4") return <Pills {...props} />;
+  return (
+    <g class="chips">
+      {props.candidates.map((line, index) =>
+        line.cell === null || line.chance === null ? null : <Chip key={line.move} {...props} line={line} index={index} cell={line.cell} />,
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,231 @@
+// The overlay layer: last move, NoGo point marks, winning line, ghost, hint, candidates and line previews. Blue is
+// reserved for what the engine suggests.
+
+import type { Line } from "../model/evaluation";
+import type { LegalMove, Setup, Side, View } from "../model/game";
+import type { Hint } from "../state/hint";
+import { columnOfMove, cellOfMove } from "../model/notation";
+import { Candidates } from "./Candidates";
+import type { Geometry } from "./geometry";
+import { Piece, DISC_RADIUS, REVERSI_RADIUS, STONE_RADIUS } from "./Piece";
+
+export interface Ghost {
+  readonly side: Side;
+  readonly legal: LegalMove;
+}
+
+interface MarksProps {
+  readonly setup: Setup;
+  readonly geometry: Geometry;
+  readonly view: View;
+  readonly ghost: Ghost | null;
+  readonly hint: Hint | null;
+  readonly candidates: readonly Line[];
+  /** Moves of a line to preview, from this position on. */
+  readonly preview: readonly string[] | null;
+  /** Move numbers to write on pieces: cell to number. */
+  readonly numbers: ReadonlyMap<number, number>;
+  /** Groups that an illegal move would strangle; they pulse. */
+  readonly pulse: readonly number[];
+  readonly labelSize: number;
+}
+
+const radiusOf = (setup: Setup) => (setup.game === "nogo" ? STONE_RADIUS : setup.game === "reversi" ? REVERSI_RADIUS : DISC_RADIUS);
+
+function PointMarks({ geometry, view }: MarksProps) {
+  return (
+    <g class="point-marks">
+      {[...view.marks].map(([cell, mark]) => {
+        const [x, y] = geometry.centre(cell);
+        return mark === "nobody" ? (
+          <path key={cell} data-mark="nobody" d={`M${x - 7.5} ${y - 7.5}l15 15m0-15l-15 15`} stroke="#6b2a12" stroke-width="2.8" stroke-linecap="round" opacity=".78" />
+        ) : (
+          <rect key={cell} data-mark={mark} x={x - 8.5} y={y - 8.5} width="17" height="17" rx="3.6" fill={mark === "first" ? "#1b1a1c" : "#fbf8f0"} stroke="#8a6a3a" stroke-width={mark === "first" ? 0 : 1.1} opacity=".93" />
+        );
+      })}
+    </g>
+  );
+}
+
+function LastMove({ setup, geometry, view }: MarksProps) {
+  const cell = view.last?.cell ?? null;
+  if (cell === null) return null;
+  const [x, y] = geometry.centre(cell);
+  return (
+    <g class="last-move">
+      {view.last?.flips.map((flipped) => {
+        const [fx, fy] = geometry.centre(flipped);
+        return <circle key={flipped} cx={fx} cy={fy} r={REVERSI_RADIUS - 2} fill="none" stroke="#f3c969" stroke-width="1.7" stroke-dasharray="3.5 4.5" opacity=".9" />;
+      })}
+      {setup.game === "connect4" ? (
+        <circle cx={x} cy={y} r={DISC_RADIUS} fill="none" stroke="#fff" stroke-width="3.6" />
+      ) : setup.game === "nogo" ? (
+        <circle cx={x} cy={y} r="9.6" fill="none" stroke="#d8452b" stroke-width="3.4" />
+      ) : (
+        <circle cx={x} cy={y} r="7" fill="#e2543a" />
+      )}
+    </g>
+  );
+}
+
+function WinLine({ setup, geometry, view }: MarksProps) {
+  const line = view.over?.line ?? [];
+  if (line.length === 0) return null;
+  const r = radiusOf(setup);
+  return (
+    <g class="win-line">
+      {line.map((cell, index) => {
+        const [x, y] = geometry.centre(cell);
+        return <circle key={cell} cx={x} cy={y} r={r + 1.5} style={{ "--order": index }} />;
+      })}
+    </g>
+  );
+}
+
+function GhostPiece({ setup, geometry, ghost }: MarksProps & { ghost: Ghost }) {
+  const { legal, side } = ghost;
+  const [x, y] = geometry.centre(legal.cell);
+  const column = setup.game === "connect4" ? legal.cell % setup.cols : null;
+  return (
+    <g class="ghost" data-cell={legal.cell}>
+      {column !== null && (
+        <>
+          <rect x={geometry.columnX(column) - geometry.pitch / 2 + 2} y={geometry.body.y + 5} width={geometry.pitch - 4} height={geometry.body.height - 10} rx="14" fill="#fff" opacity=".1" />
+          <g class="waiting" transform={`translate(${geometry.columnX(column)} 22) scale(.8)`}>
+            <Piece game="connect4" side={side} />
+          </g>
+        </>
+      )}
+      <g transform={`translate(${x} ${y})`} opacity=".5">
+        <Piece game={setup.game} side={side} />
+      </g>
+      {legal.flips.map((cell) => {
+        const [fx, fy] = geometry.centre(cell);
+        return (
+          <g key={cell} transform={`translate(${fx} ${fy})`} opacity=".55">
+            <circle r={REVERSI_RADIUS * 0.6} fill={`url(#stone-${side})`} />
+          </g>
+        );
+      })}
+      {legal.closes.map((cell) => {
+        const [cx, cy] = geometry.centre(cell);
+        return <circle key={cell} cx={cx} cy={cy} r="11" fill="none" stroke="#a3301c" stroke-width="2.2" stroke-dasharray="4 4" />;
+      })}
+    </g>
+  );
+}
+
+/** The landing cell of a move in this position, also for Connect Four. */
+export function cellFor(setup: Setup, view: View, move: string): number | null {
+  const legal = view.legal.find((candidate) => candidate.move === move);
+  if (legal) return legal.cell < 0 ? null : legal.cell;
+  return cellOfMove(setup, move);
+}
+
+function HintMarks({ setup, geometry, view, hint }: MarksProps & { hint: Hint }) {
+  const r = radiusOf(setup);
+  if (hint.step === 1) {
+    return (
+      <g class="hint region" data-step="1">
+        {hint.region.map((cell) => {
+          const [x, y] = geometry.centre(cell);
+          const half = geometry.pitch / 2;
+          return <rect key={cell} x={x - half} y={y - half} width={2 * half} height={2 * half} />;
+        })}
+      </g>
+    );
+  }
+  const moves = hint.step === 2 ? hint.top : [hint.best];
+  return (
+    <g class="hint" data-step={hint.step}>
+      {moves.map((move) => {
+        const cell = cellFor(setup, view, move);
+        if (cell === null) return null;
+        const [x, y] = geometry.centre(cell);
+        return (
+          <g key={move}>
+            <circle cx={x} cy={y} r={r} class="hint-fill" />
+            <circle cx={x} cy={y} r={r} class="hint-ring" />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** A line drawn as numbered ghosts. Connect Four stacks them, as the moves name only columns. */
+export function previewCells(setup: Setup, view: View, moves: readonly string[]): { cell: number; side: Side; number: number }[] {
+  const filled = view.cells.slice() as number[];
+  let side = view.toMove;
+  const found: { cell: number; side: Side; number: number }[] = [];
+  moves.forEach((move, index) => {
+    let cell: number | null = null;
+    if (setup.game === "connect4") {
+      const column = columnOfMove(setup, move);
+      for (let row = setup.rows - 1; column !== null && row >= 0 && cell === null; row--) {
+        if (filled[row * setup.cols + column] === 0) cell = row * setup.cols + column;
+      }
+    } else cell = cellOfMove(setup, move);
+    if (cell !== null) {
+      filled[cell] = side;
+      found.push({ cell, side, number: index + 1 });
+    }
+    side = side === 1 ? 2 : 1;
+  });
+  return found;
+}
+
+function Preview({ setup, geometry, view, preview }: MarksProps & { preview: readonly string[] }) {
+  const r = radiusOf(setup) * 0.96;
+  return (
+    <g class="preview">
+      {previewCells(setup, view, preview).map(({ cell, side, number }) => {
+        const [x, y] = geometry.centre(cell);
+        const dark = setup.game === "connect4" ? side === 1 : side === 1;
+        const fill = setup.game === "connect4" ? (side === 1 ? "#b83622" : "#f3cd68") : dark ? "#232126" : "#fcfaf4";
+        return (
+          <g key={cell} data-number={number}>
+            <circle cx={x} cy={y} r={r} fill={fill} opacity=".92" stroke={number === 1 ? "#1d5bb8" : "#3e6fb5"} stroke-width={number === 1 ? 4 : 2} />
+            <text x={x} y={y + 7.5} text-anchor="middle" font-size="22" font-weight="700" fill={dark ? "#fff" : "#1b1a1c"}>
+              {number}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Numbers({ setup, geometry, view, numbers }: MarksProps) {
+  return (
+    <g class="numbers" text-anchor="middle" font-size="19" font-weight="650">
+      {[...numbers].map(([cell, number]) => {
+        const [x, y] = geometry.centre(cell);
+        const light = setup.game === "connect4" ? view.cells[cell] === 1 : view.cells[cell] === 1;
+        return (
+          <text key={cell} x={x} y={y + 6.5} fill={light ? "#fff" : "#1b1a1c"} stroke={setup.game === "connect4" ? (light ? "#b83622" : "#f3cd68") : "none"} stroke-width="5" paint-order="stroke">
+            {number}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+export function Marks(props: MarksProps) {
+  const { setup, geometry, preview, hint, ghost, candidates, numbers, pulse } = props;
+  return (
+    <>
+      {setup.game === "nogo" && <PointMarks {...props} />}
+      {numbers.size > 0 ? <Numbers {...props} /> : null}
+      {!numbers.has(props.view.last?.cell ?? -1) && <LastMove {...props} />}
+      <WinLine {...props} />
+      {pulse.map((cell) => {
+        const [x, y] = geometry.centre(cell);
+        return <circle key={cell} class="pulse" cx={x} cy={y} r={radiusOf(setup) + 1} />;
+      })}
+      {preview ? <Preview {...props} preview={preview} /> : hint ? <HintMarks {...props} hint={hint} /> : candidates.length > 0 && <Candidates {...props} />}
+      {ghost && !preview && <GhostPiece {...props} ghost={ghost} />}
+    </>
+  );
+}

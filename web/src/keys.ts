@@ -1,0 +1,100 @@
+// The page's keys. Nothing destructive sits on a bare key, and typing in a field is never taken for a command.
+
+import { navigate, route } from "./state/app";
+import { analyse } from "./state/analyse";
+import { nextGlyph, sayHint } from "./state/actions";
+import { play } from "./state/play";
+import { sayValue } from "./state/speech";
+import { dialog, flipped, refuse, refusal } from "./state/ui";
+import { continueLatest } from "./parts/ContinueCard";
+import { mainLine } from "./model/tree";
+
+const COLUMN_KEYS = "1234567890-=";
+
+const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+
+function dropInColumn(index: number): boolean {
+  const screen = route.value.screen;
+  const session = screen === "play" ? play : screen === "analyse" ? analyse : null;
+  const view = session?.view.value;
+  if (!session || !view || session.setup.value.game !== "connect4" || index >= session.setup.value.cols) return false;
+  const move = String(index + 1);
+  if (screen === "analyse") {
+    if (view.legal.some((legal) => legal.move === move)) analyse.play(move);
+    return true;
+  }
+  if (play.paused.value) refuse("why.paused");
+  else if (play.ending.value) refuse("why.game_over");
+  else if (play.inputSide.value === null) refuse(play.node.value === play.tip.value ? "why.not_your_turn" : "why.looking");
+  else {
+    const why = refusal(session.setup.value, view, index);
+    const full = !view.legal.some((legal) => legal.move === move);
+    if (full) refuse(why === null || why === "why.forbidden" || why === "why.occupied" ? "why.column_full" : why);
+    else play.play(move);
+  }
+  return true;
+}
+
+type Steps = "first" | "previous" | "next" | "last" | "up" | "down";
+const STEP_KEYS: Record<string, Steps> = { ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+
+function step(to: Steps): boolean {
+  if (route.value.screen === "play") play.look(play.target(to));
+  else if (route.value.screen === "analyse") analyse.visit(analyse.target(to));
+  else return false;
+  return true;
+}
+
+const inPlay = (run: () => void) => () => {
+  if (route.value.screen === "play") run();
+};
+const inAnalyse = (run: () => void) => () => {
+  if (route.value.screen === "analyse") run();
+};
+
+function togglePause(): void {
+  if (play.paused.value) play.unpause();
+  else play.pause();
+}
+
+function backToGame(): void {
+  if (route.value.screen === "play") play.look(play.tip.value);
+  else if (route.value.screen === "analyse") analyse.visit(mainLine(analyse.tree.value).at(-1)?.id ?? null);
+}
+
+function hint(): void {
+  play.askHint();
+  sayHint();
+}
+
+const COMMANDS: Record<string, () => void> = {
+  h: inPlay(hint),
+  u: inPlay(() => play.undo()),
+  U: inPlay(() => play.redo()),
+  p: inPlay(togglePause),
+  " ": inPlay(togglePause),
+  a: () => (route.value.screen === "analyse" ? analyse.toggleEngine() : navigate("analyse")),
+  c: inPlay(() => play.setClean(!play.clean.value)),
+  f: () => (flipped.value = !flipped.value),
+  g: backToGame,
+  b: inAnalyse(() => analyse.visit(nextGlyph(["blunder"]))),
+  m: inAnalyse(() => analyse.visit(nextGlyph(["mistake", "blunder"]))),
+  s: inPlay(() => (dialog.value = "save")),
+  l: inPlay(() => void continueLatest()),
+  n: inPlay(() => (dialog.value = "new")),
+  e: sayValue,
+  "/": inPlay(() => (dialog.value = "type")),
+  "?": () => (dialog.value = "help"),
+};
+
+export function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target) || dialog.value !== null) return;
+  // Space and Enter belong to a focused button.
+  const onButton = event.target instanceof HTMLElement && event.target.matches("button, a, summary");
+  if (onButton && (event.key === " " || event.key === "Enter")) return;
+  const column = COLUMN_KEYS.indexOf(event.key);
+  const to = STEP_KEYS[event.key];
+  const command = COMMANDS[event.key] ?? COMMANDS[event.key.toLowerCase()];
+  const used = column >= 0 ? dropInColumn(column) : to ? step(to) : command ? (command(), true) : false;
+  if (used) event.preventDefault();
+}

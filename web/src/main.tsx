@@ -1,0 +1,68 @@
+// Starts the page: style, connection, keys, address, and what the game's events set off.
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { App } from "./App";
+import { named, t } from "./i18n";
+import { onKey } from "./keys";
+import { resultTitle } from "./parts/GameOverCard";
+import { lossSound, stoneSound, winSound } from "./sound";
+import { analyse } from "./state/analyse";
+import { info, link, loadInfo, parseRoute, route } from "./state/app";
+import { openShared } from "./state/shared";
+import { play } from "./state/play";
+import { loadSettings, settings } from "./state/settings";
+import { sayMove } from "./state/speech";
+import { say, toast } from "./state/toasts";
+import { dialog, showPreview } from "./state/ui";
+import { watch } from "./state/watch";
+import "./styles/index.css";
+
+play.onMove = (side, move) => {
+  stoneSound();
+  sayMove(side, move);
+};
+play.onEnd = (ending) => {
+  const { human } = play.options.value;
+  say(resultTitle(play.setup.value.game, ending, human));
+  if (human === "both" || ending.winner === human) winSound();
+  else lossSound();
+};
+play.onAwards = (ids) => {
+  for (const id of ids) toast(t("awards.new", { name: named(`badge.${id}`, {}, id) }), { kind: "award" });
+};
+
+for (const session of [play, analyse, watch]) {
+  effect(() => {
+    const error = session.problem.value;
+    if (error) toast(named(error.text_key, error.args, error.text), { kind: "bad" });
+  });
+}
+
+effect(() => {
+  const notice = info.value?.data.notice;
+  if (notice) toast(named(notice.text_key, notice.args, notice.text_key), { kind: "bad" });
+});
+
+function follow(): void {
+  const next = parseRoute(location.hash);
+  dialog.value = null;
+  showPreview(null, "off");
+  if (next.screen === "analyse" && next.rest) openShared(next.rest);
+  route.value = next;
+}
+
+addEventListener("hashchange", follow);
+addEventListener("keydown", onKey);
+document.addEventListener("visibilitychange", () => {
+  const hidden = document.visibilityState === "hidden";
+  link.rate(hidden ? 2 : 10);
+  if (hidden && settings.value.pauseHidden && play.options.value.clock.kind !== "none" && play.clock.value.running) play.pause();
+});
+
+void loadSettings();
+void loadInfo();
+link.connect();
+follow();
+const root = document.getElementById("app");
+if (root) render(<App />, root);

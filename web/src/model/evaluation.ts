@@ -1,0 +1,53 @@
+// What an engine says about a position. Chances are stored for the first player, so that a graph needs no signs;
+// a line's own chance is the mover's, as people compare moves.
+
+import type { Side } from "./game";
+
+export interface Proven {
+  /** For the side to move. */
+  readonly result?: "win" | "loss" | "draw";
+  readonly plies?: number | null;
+  readonly score?: number;
+}
+
+export interface Line {
+  readonly move: string;
+  readonly cell: number | null;
+  /** The mover's winning chance, 0 to 1; null before the move was tried. */
+  readonly chance: number | null;
+  readonly visits: number;
+  /** The mover's expected score in the game's units. */
+  readonly margin: number | null;
+  readonly proven: Proven | null;
+  readonly pv: readonly string[];
+}
+
+export interface Evaluation {
+  readonly toMove: Side;
+  /** The first player's winning chance, 0 to 1. */
+  readonly first: number;
+  readonly margin: number | null;
+  readonly proven: Proven | null;
+  readonly visits: number;
+  readonly nodes: number;
+  readonly perSecond: number;
+  readonly depth: number;
+  readonly lines: readonly Line[];
+}
+
+export const chanceOf = (evaluation: Evaluation, side: Side): number =>
+  side === 1 ? evaluation.first : 1 - evaluation.first;
+
+/** The winning chance that a proof stands for, so that bars and graphs can draw it. */
+export function provenChance(proven: Proven): number {
+  if (proven.result !== undefined) return proven.result === "win" ? 1 : proven.result === "loss" ? 0 : 0.5;
+  const score = proven.score ?? 0;
+  return score > 0 ? 1 : score < 0 ? 0 : 0.5;
+}
+
+/** Of two evaluations of the same position, the one to keep: a proof, else the deeper one. */
+export function deeper(old: Evaluation | undefined, next: Evaluation): Evaluation {
+  if (!old) return next;
+  if ((old.proven !== null) !== (next.proven !== null)) return old.proven !== null ? old : next;
+  return next.visits >= old.visits ? next : old;
+}

@@ -1,0 +1,26 @@
+// Numbers as the page writes them, the same in every language.
+
+import type { Line, Proven } from "./evaluation";
+
+/** `812`, `62k`, `1.24M`. */
+export function compact(count: number): string {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(count >= 1e7 ? 1 : 2)}M`;
+  return count >= 1e4 ? `${Math.round(count / 1e3)}k` : count >= 1e3 ? `${(count / 1e3).toFixed(1)}k` : String(count);
+}
+
+export const percent = (chance: number, digits = 1): string => (chance * 100).toFixed(digits);
+
+export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
+
+/** A proof in a few characters: `W7`, `L12`, `D`, `+12`. */
+export function shortProof(proven: Proven): string {
+  if (proven.score !== undefined) return signed(proven.score);
+  const letter = proven.result === "win" ? "W" : proven.result === "loss" ? "L" : "D";
+  return proven.result === "draw" || proven.plies === null || proven.plies === undefined ? letter : `${letter}${proven.plies}`;
+}
+
+/** What a chip on the board says: a proof, or the mover's winning chance. */
+export function shortValue(line: Line): string {
+  if (line.proven) return shortProof(line.proven);
+  return line.chance === null ? "" : `${Math.round(line.chance * 100)}%`;
+}

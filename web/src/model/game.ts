@@ -1,0 +1,83 @@
+// The vocabulary of the page: games, boards, sides and what the server says about one position.
+// Rules live in the server; nothing here decides whether a move is legal.
+
+export type GameName = "connect4" | "reversi" | "nogo";
+export const GAMES: readonly GameName[] = ["connect4", "reversi", "nogo"];
+
+/** 1 moves first (red or black), 2 second (gold or white). */
+export type Side = 1 | 2;
+export const other = (side: Side): Side => (side === 1 ? 2 : 1);
+
+/** What a cell holds: nothing, a piece of a side, or a forbidden cell. */
+export type CellContent = 0 | Side | 3;
+export const FORBIDDEN: CellContent = 3;
+
+/** Cells are numbered row by row from the top left: `row * cols + column`. */
+export interface Setup {
+  readonly game: GameName;
+  readonly rows: number;
+  readonly cols: number;
+  /** `[row, column]` from 0 at the top left. */
+  readonly forbidden: readonly (readonly [number, number])[];
+  /** Reversi: how the end is counted. */
+  readonly scoring?: string;
+  /** NoGo: Black may not open in the centre. */
+  readonly centreOpeningForbidden?: boolean;
+}
+
+/** A legal move with what it does, as the server computed it. */
+export interface LegalMove {
+  readonly move: string;
+  /** Where the piece comes to rest; -1 for a pass. */
+  readonly cell: number;
+  /** Discs that turn over (Reversi). */
+  readonly flips: readonly number[];
+  /** Points that this move closes for the other side (NoGo). */
+  readonly closes: readonly number[];
+}
+
+/** NoGo: an empty point that only one side may use, or nobody. */
+export type Mark = "first" | "second" | "nobody";
+
+export interface Ending {
+  readonly winner: Side | null;
+  /** `four`, `full`, `discs`, `no_moves` from the board; `resign` or `time` from the players. */
+  readonly why: string;
+  readonly line: readonly number[];
+}
+
+/** One position as the board draws it. */
+export interface View {
+  readonly cells: readonly CellContent[];
+  /** The move that a click on a cell means. */
+  readonly names: readonly string[];
+  readonly toMove: Side;
+  readonly legal: readonly LegalMove[];
+  /** Why a place is no legal move, by its name. */
+  readonly illegal: ReadonlyMap<string, string>;
+  /** NoGo: the groups that an illegal move would leave without a liberty. */
+  readonly groups: ReadonlyMap<string, readonly number[]>;
+  readonly marks: ReadonlyMap<number, Mark>;
+  readonly stones: readonly [number, number];
+  /** Stones left (Connect Four) or moves both would have now. */
+  readonly room: readonly [number, number] | null;
+  readonly empty: number;
+  readonly over: Ending | null;
+  readonly last: { readonly move: string; readonly cell: number | null; readonly flips: readonly number[] } | null;
+  /** All moves from the start, passes included. */
+  readonly moves: readonly string[];
+}
+
+export const classicSetup = (game: GameName): Setup =>
+  game === "connect4"
+    ? { game, rows: 6, cols: 7, forbidden: [] }
+    : game === "reversi"
+      ? { game, rows: 8, cols: 8, forbidden: [] }
+      : { game, rows: 9, cols: 9, forbidden: [] };
+
+export const sameSetup = (a: Setup, b: Setup): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export const cellOf = (setup: Setup, row: number, column: number): number => row * setup.cols + column;
+
+/** The side that moves at a ply when sides simply alternate (a pass is a ply). */
+export const sideAtPly = (ply: number): Side => (ply % 2 === 0 ? 1 : 2);

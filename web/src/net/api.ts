@@ -1,0 +1,95 @@
+// Plain HTTP: stored games, settings, awards, events, import and export.
+
+import type { AwardsReport, EventGame, EventSummary, EventTable, GameMeta, GameRecord, GameSummary, ServerInfo } from "./protocol";
+
+/** What the server says is wrong, with the key of its text. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly key: string,
+    readonly args: Record<string, unknown>,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+interface ErrorBody {
+  error?: { text?: string; text_key?: string; args?: Record<string, unknown> };
+}
+
+async function request(method: string, path: string, body?: unknown, type = "application/json"): Promise<Response> {
+  const init: RequestInit = { method };
+  if (body !== undefined) {
+    init.headers = { "content-type": type };
+    init.body = type === "application/json" ? JSON.stringify(body) : String(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new ApiError(0, "err.offline", {}, "no answer from the server");
+  }
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => ({}))) as ErrorBody;
+  const { text = response.statusText, text_key = "err.http", args = { status: response.status } } = problem.error ?? {};
+  throw new ApiError(response.status, text_key, args, text);
+}
+
+const get = async <T>(path: string): Promise<T> => (await request("GET", path)).json() as Promise<T>;
+const send = async <T>(method: string, path: string, body: unknown): Promise<T> =>
+  (await request(method, path, body)).json() as Promise<T>;
+
+export interface Stored {
+  readonly id: string;
+  readonly updated: number;
+  readonly awards: readonly string[];
+}
+
+export interface StoredGame {
+  readonly id: string;
+  readonly name: string;
+  readonly record: GameRecord;
+  readonly meta: GameMeta;
+}
+
+export interface GameFilter {
+  readonly game?: string;
+  readonly q?: string;
+  readonly state?: "finished" | "unfinished";
+  readonly limit?: number;
+  readonly before?: string;
+}
+
+type Page<T> = { readonly games: readonly T[]; readonly next: string | number | null };
+export type ExportFormat = "json" | "sgf" | "ggf" | "txt" | "svg" | "png" | "gif";
+
+const query = (filter: object): string =>
+  new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined || value === "" ? [] : [[key, String(value)]]))).toString();
+
+export const api = {
+  info: () => get<ServerInfo>("api/info"),
+  games: (filter: GameFilter) => get<Page<GameSummary>>(`api/games?${query(filter)}`),
+  game: (id: string) => get<StoredGame>(`api/games/${id}`),
+  create: (name: string, record: GameRecord, meta: GameMeta) => send<Stored>("POST", "api/games", { name, record, meta }),
+  update: (id: string, name: string, record: GameRecord, meta: GameMeta) => send<Stored>("PUT", `api/games/${id}`, { name, record, meta }),
+  rename: (id: string, name: string) => send<{ id: string; name: string }>("PATCH", `api/games/${id}`, { name }),
+  remove: (id: string) => request("DELETE", `api/games/${id}`, {}),
+  restore: (id: string) => request("POST", `api/games/${id}/restore`, {}),
+  async importText(text: string, game?: string): Promise<readonly GameRecord[]> {
+    const response = await request("POST", `api/import?${query({ game })}`, text, "text/plain");
+    return ((await response.json()) as { games: GameRecord[] }).games;
+  },
+  async exportGame(format: ExportFormat, record: GameRecord, options: { ply?: number; theme?: string; numbers?: string; ms?: number }): Promise<Blob> {
+    return (await request("POST", `api/export/${format}`, { record, ...options })).blob();
+  },
+  settings: () => get<Record<string, unknown>>("api/settings"),
+  saveSettings: (settings: object) => send<Record<string, unknown>>("PUT", "api/settings", settings),
+  awards: () => get<AwardsReport>("api/awards"),
+  resetAwards: () => send<{ undo: string }>("POST", "api/awards/reset", {}),
+  restoreAwards: (undo: string) => request("POST", "api/awards/reset", { undo }),
+  events: () => get<{ events: EventSummary[] }>("api/events"),
+  event: (id: string) => get<EventTable>(`api/events/${encodeURIComponent(id)}`),
+  eventGames: (id: string) => get<Page<EventGame>>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
+  eventGame: (id: string, game: number) => get<{ record: GameRecord; log: [string, string] }>(`api/events/${encodeURIComponent(id)}/games/${game}`),
+};

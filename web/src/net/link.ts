@@ -1,0 +1,211 @@
+// The tab's one WebSocket. It knows the latest position and the running search, drops stale frames, and after a lost
+// connection sends both again, so that a game goes on where it was. It knows nothing about games.
+
+import { signal } from "@preact/signals";
+import type { Setup } from "../model/game";
+import { setupToWire } from "./convert";
+import type { GoRequest, ServerMessage, WireBest, WireError, WireEvent, WireInfo, WireJudged, WireReviewed, WireState } from "./protocol";
+
+export type LinkStatus = "connecting" | "open" | "lost";
+
+export interface PositionRequest {
+  readonly setup: Setup;
+  readonly start: string | null;
+  readonly moves: readonly string[];
+}
+
+export interface SearchHandlers {
+  info?(info: WireInfo): void;
+  best?(best: WireBest): void;
+  judged?(judged: WireJudged): void;
+  reviewed?(reviewed: WireReviewed): void;
+  failed?(error: WireError): void;
+}
+
+interface OpenPosition {
+  readonly gen: number;
+  readonly request: PositionRequest;
+  readonly onState: (state: WireState) => void;
+  readonly onError: (error: WireError) => void;
+}
+
+interface RunningSearch {
+  readonly id: number;
+  readonly gen: number;
+  readonly request: GoRequest;
+  readonly handlers: SearchHandlers;
+  lastSeq: number;
+}
+
+interface Watching {
+  readonly event: string;
+  seq: number;
+  readonly onEvent: (event: WireEvent) => void;
+}
+
+const FIRST_RETRY_MS = 300;
+const LONGEST_RETRY_MS = 5_000;
+
+export class Link {
+  readonly status = signal<LinkStatus>("connecting");
+  /** The running search's id, for the "thinking" lamp; null when idle. */
+  readonly searching = signal<number | null>(null);
+  /** Info frames handled and dropped, for tests and budgets. */
+  readonly frames = { used: 0, stale: 0 };
+  private socket: WebSocket | null = null;
+  private position: OpenPosition | null = null;
+  private search: RunningSearch | null = null;
+  private watching: Watching | null = null;
+  private gen = 0;
+  private lastId = 0;
+  private retryMs = FIRST_RETRY_MS;
+
+  constructor(
+    private readonly address: string,
+    private readonly language: () => string,
+  ) {}
+
+  connect(): void {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.retryMs = FIRST_RETRY_MS;
+      this.status.value = "open";
+      this.send({ type: "hello", v: 1, lang: this.language() });
+      this.resume();
+    };
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
+    socket.onclose = () => {
+      this.status.value = "lost";
+      setTimeout(() => this.connect(), this.retryMs);
+      this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
+    };
+  }
+
+  /** Asks for the state of a position; ends the running search. Answers to earlier positions are dropped. */
+  open(request: PositionRequest, onState: (state: WireState) => void, onError: (error: WireError) => void): void {
+    this.gen += 1;
+    this.position = { gen: this.gen, request, onState, onError };
+    this.endSearch();
+    this.sendPosition();
+  }
+
+  /** Starts a search of the open position. */
+  go(request: GoRequest, handlers: SearchHandlers): number {
+    this.lastId += 1;
+    this.search = { id: this.lastId, gen: this.gen, request, handlers, lastSeq: -1 };
+    this.searching.value = this.lastId;
+    this.send({ type: "go", gen: this.gen, id: this.lastId, ...request });
+    return this.lastId;
+  }
+
+  /** Ends the running search; its `best` is not delivered. */
+  stop(): void {
+    if (!this.search) return;
+    this.send({ type: "stop", id: this.search.id });
+    this.endSearch();
+  }
+
+  pause(): void {
+    if (this.search) this.send({ type: "pause", id: this.search.id });
+  }
+
+  unpause(): void {
+    if (this.search) this.send({ type: "resume", id: this.search.id });
+  }
+
+  /** Slows info frames down while nobody looks. */
+  rate(maxHz: number): void {
+    if (this.search) this.send({ type: "rate", id: this.search.id, max_hz: maxHz });
+  }
+
+  watch(event: string, fromSeq: number, onEvent: (event: WireEvent) => void): void {
+    this.watching = { event, seq: fromSeq, onEvent };
+    this.send({ type: "watch", event, from_seq: fromSeq });
+  }
+
+  unwatch(): void {
+    if (this.watching) this.send({ type: "unwatch" });
+    this.watching = null;
+  }
+
+  private resume(): void {
+    if (this.watching) this.send({ type: "watch", event: this.watching.event, from_seq: this.watching.seq });
+    this.sendPosition();
+    if (this.search) {
+      this.search.lastSeq = -1;
+      this.send({ type: "go", gen: this.gen, id: this.search.id, ...this.search.request });
+    }
+  }
+
+  private sendPosition(): void {
+    if (!this.position) return;
+    const { setup, start, moves } = this.position.request;
+    this.send({ type: "pos", gen: this.position.gen, setup: setupToWire(setup), start, moves });
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private endSearch(): void {
+    this.search = null;
+    this.searching.value = null;
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "state":
+        if (message.gen === this.position?.gen) this.position.onState(message);
+        return;
+      case "info": {
+        const search = this.running(message.gen, message.id);
+        if (!search || message.seq <= search.lastSeq) {
+          this.frames.stale += 1;
+          return;
+        }
+        this.frames.used += 1;
+        search.lastSeq = message.seq;
+        search.handlers.info?.(message);
+        return;
+      }
+      case "judged":
+        this.running(message.gen, message.id)?.handlers.judged?.(message);
+        return;
+      case "best":
+      case "reviewed": {
+        const search = this.running(message.gen, message.id);
+        if (!search) return;
+        this.endSearch();
+        if (message.type === "best") search.handlers.best?.(message);
+        else search.handlers.reviewed?.(message);
+        return;
+      }
+      case "event":
+        if (message.event !== this.watching?.event) return;
+        this.watching.seq = Math.max(this.watching.seq, message.seq);
+        this.watching.onEvent(message);
+        return;
+      case "err":
+        this.fail(message);
+        return;
+      case "welcome":
+      case "paused":
+        return;
+    }
+  }
+
+  private fail(error: WireError): void {
+    if (error.id !== null && error.id === this.search?.id) {
+      const { handlers } = this.search;
+      this.endSearch();
+      handlers.failed?.(error);
+    } else if (error.id === null && (error.gen === null || error.gen === this.position?.gen)) {
+      this.position?.onError(error);
+    }
+  }
+
+  private running(gen: number, id: number): RunningSearch | null {
+    return this.search && this.search.gen === gen && this.search.id === id ? this.search : null;
+  }
+}

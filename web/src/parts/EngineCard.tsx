@@ -1,0 +1,119 @@
+// The engine's view: big value, effort, and candidates with lines. Hovering a line previews it on the board.
+
+import { t } from "../i18n";
+import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
+import { compact, percent } from "../model/format";
+import type { GameName, View } from "../model/game";
+import { settings } from "../state/settings";
+import { proofText } from "./proof";
+
+interface EngineCardProps {
+  readonly game: GameName;
+  readonly view: View | null;
+  readonly evaluation: Evaluation | null;
+  readonly running: boolean;
+  readonly onPreview: (pv: readonly string[] | null) => void;
+  readonly onPlay?: (pv: readonly string[]) => void;
+  readonly children?: preact.ComponentChildren;
+}
+
+function Value({ evaluation }: { evaluation: Evaluation }) {
+  if (evaluation.proven) return <div class="big proof">{proofText(evaluation.proven)}</div>;
+  return (
+    <div class="big">
+      {percent(chanceOf(evaluation, evaluation.toMove))}
+      <sup>%</sup>
+    </div>
+  );
+}
+
+function Row({ line, best, onPreview, onPlay }: { line: Line; best: boolean } & Pick<EngineCardProps, "onPreview" | "onPlay">) {
+  const pv = line.pv.slice(0, settings.value.lineLength);
+  return (
+    <tr class={best ? "best" : ""} data-move={line.move} onMouseEnter={() => onPreview(pv)} onMouseLeave={() => onPreview(null)}>
+      <td>
+        {onPlay ? (
+          <button type="button" class="move-link" onFocus={() => onPreview(pv)} onBlur={() => onPreview(null)} onClick={() => onPlay([line.move])}>
+            {line.move}
+          </button>
+        ) : (
+          line.move
+        )}
+      </td>
+      <td class="chance">
+        {line.chance === null ? (
+          "–"
+        ) : line.proven ? (
+          proofText(line.proven)
+        ) : (
+          <>
+            <span class="win-bar">
+              <i style={{ width: `${line.chance * 100}%` }} />
+            </span>
+            {percent(line.chance)}%
+          </>
+        )}
+      </td>
+      <td class="num">{compact(line.visits)}</td>
+      <td class="pv" onClick={() => onPlay?.(pv)}>
+        {pv.join(" ")}
+      </td>
+    </tr>
+  );
+}
+
+export function EngineCard({ game, view, evaluation, running, onPreview, onPlay, children }: EngineCardProps) {
+  const side = evaluation?.toMove ?? view?.toMove ?? 1;
+  return (
+    <section class="card engine-card">
+      <div class="engine-head">
+        <div>
+          <div class="engine-who">{t("engine.chance", { side: t(`side.${game}.${side}`) })}</div>
+          {evaluation ? <Value evaluation={evaluation} /> : <div class="big faint">–</div>}
+        </div>
+        <div class={`lamp ${running ? "on" : ""}`}>
+          <span class="dot" />
+          {t(running ? "engine.thinking" : "engine.idle")}
+        </div>
+        {evaluation && (
+          <div class="effort">
+            <span>
+              {t("engine.depth")} <b>{evaluation.depth}</b>
+            </span>
+            <span>
+              {t("engine.visits")} <b>{compact(evaluation.visits)}</b>
+            </span>
+            <span>
+              <b>{t("engine.perSecond", { n: compact(evaluation.perSecond) })}</b>
+            </span>
+            {game === "reversi" && view && (
+              <span>
+                {t("engine.empties")} <b>{view.empty}</b>
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+      {evaluation && evaluation.lines.length > 0 ? (
+        <table class="candidates">
+          <thead>
+            <tr>
+              <th>{t("engine.move")}</th>
+              <th>{t("engine.win")}</th>
+              <th class="num">{t("engine.count")}</th>
+              <th>{t("engine.line")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {evaluation.lines.slice(0, settings.value.candidates).map((line, index) => (
+              <Row key={line.move} line={line} best={index === 0} onPreview={onPreview} {...(onPlay ? { onPlay } : {})} />
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p class="quiet">{t(view?.over ? "engine.over" : "engine.waiting")}</p>
+      )}
+      {children}
+    </section>
+  );
+}

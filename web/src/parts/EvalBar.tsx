@@ -1,0 +1,35 @@
+// The evaluation bar: who stands how well, seen from the side at the bottom of the board.
+
+import { t } from "../i18n";
+import { chanceOf, type Evaluation } from "../model/evaluation";
+import { percent, shortProof } from "../model/format";
+import type { GameName, Side } from "../model/game";
+
+interface EvalBarProps {
+  readonly game: GameName;
+  readonly bottom: Side;
+  readonly evaluation: Evaluation | null;
+  readonly flat?: boolean;
+}
+
+export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
+  const chance = evaluation ? chanceOf(evaluation, bottom) : 0.5;
+  const side = t(`side.${game}.${bottom}`);
+  const text = evaluation ? (evaluation.proven ? shortProof(evaluation.proven) : percent(chance, 0)) : "";
+  const tone = `${game === "connect4" ? "disc" : "stone"}-${bottom}`;
+  return (
+    <div class={`eval ${flat ? "flat" : ""} ${tone} ${evaluation ? "" : "unknown"}`}>
+      <div
+        class="bar"
+        role="meter"
+        aria-label={t("eval.label", { side, percent: percent(chance, 0) })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(chance * 100)}
+      >
+        <i style={flat ? { width: `${chance * 100}%` } : { height: `${chance * 100}%` }} />
+      </div>
+      {!flat && <span class="eval-number">{text}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// What happened and what next: result, reason, review, rematch.
+
+import { t } from "../i18n";
+import type { Ending, GameName, View } from "../model/game";
+import { other } from "../model/game";
+import type { Seat } from "../state/play";
+import { Icon } from "./Icon";
+
+interface GameOverProps {
+  readonly game: GameName;
+  readonly ending: Ending;
+  readonly human: Seat;
+  readonly view: View | null;
+  readonly onReview: () => void;
+  readonly onRematch: () => void;
+  readonly onNew: () => void;
+  readonly onClose: () => void;
+}
+
+export function resultTitle(game: GameName, ending: Ending, human: Seat): string {
+  if (ending.winner === null) return t("over.draw");
+  if (human === "both") return t("over.win", { side: t(`side.${game}.${ending.winner}`) });
+  return t(ending.winner === human ? "over.youWin" : "over.youLose");
+}
+
+export function resultReason(game: GameName, ending: Ending, view: View | null): string {
+  switch (ending.why) {
+    case "four":
+      return t("over.four");
+    case "full":
+      return t("over.full");
+    case "discs":
+      return t("over.discs", { a: view?.stones[0] ?? 0, b: view?.stones[1] ?? 0 });
+    case "no_moves":
+      return t("over.no_moves", { side: t(`side.${game}.${ending.winner === null ? 1 : other(ending.winner)}`) });
+    case "time":
+      return t("over.time");
+    default:
+      return t("over.resign");
+  }
+}
+
+export function GameOverCard(props: GameOverProps) {
+  const { game, ending, human, view } = props;
+  const mood = ending.winner === null || human === "both" ? "even" : ending.winner === human ? "won" : "lost";
+  return (
+    <div class={`over-card ${mood}`} role="dialog" aria-label={resultTitle(game, ending, human)}>
+      <button type="button" class="round" aria-label={t("over.close")} title={t("over.close")} onClick={props.onClose}>
+        <Icon name="close" />
+      </button>
+      <h2>{resultTitle(game, ending, human)}</h2>
+      <p>{resultReason(game, ending, view)}</p>
+      <div class="over-actions">
+        <button type="button" class="button primary" onClick={props.onReview}>
+          <Icon name="analyse" />
+          {t("over.review")}
+        </button>
+        <button type="button" class="button" onClick={props.onRematch}>
+          <Icon name="flip" />
+          {t("over.rematch")}
+        </button>
+        <button type="button" class="button" onClick={props.onNew}>
+          <Icon name="plus" />
+          {t("over.new")}
+        </button>
+      </div>
+    </div>
+  );
+}

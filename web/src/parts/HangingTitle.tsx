@@ -1,0 +1,75 @@
+// The hanging scroll beside the board: the game's name written downwards, its rules in a line, and a legend.
+
+import type { ComponentChildren } from "preact";
+import { t } from "../i18n";
+import type { Setup } from "../model/game";
+
+export function subtitle(setup: Setup): string {
+  const { game, rows, cols, forbidden } = setup;
+  if (game === "connect4" && forbidden.length > 0) return t("sub.connect4.forbidden", { rows, cols, count: forbidden.length });
+  return t(`sub.${game}`, { rows, cols });
+}
+
+function Key({ text, children }: { text: string; children: ComponentChildren }) {
+  return (
+    <span>
+      {text}
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        {children}
+      </svg>
+    </span>
+  );
+}
+
+function Legend({ setup }: { setup: Setup }) {
+  if (setup.game === "nogo") {
+    return (
+      <div class="legend">
+        <Key text={t("legend.first")}>
+          <rect x="2" y="2" width="12" height="12" rx="2.5" fill="#1b1a1c" stroke="#8a6a3a" stroke-opacity=".6" />
+        </Key>
+        <Key text={t("legend.second")}>
+          <rect x="2" y="2" width="12" height="12" rx="2.5" fill="#fbf8f0" stroke="#8a6a3a" />
+        </Key>
+        <Key text={t("legend.nobody")}>
+          <path d="M3 3l10 10m0-10L3 13" class="seal-stroke" />
+        </Key>
+      </div>
+    );
+  }
+  const reversi = setup.game === "reversi";
+  return (
+    <div class="legend">
+      {reversi && (
+        <Key text={t("legend.flipped")}>
+          <circle cx="8" cy="8" r="6.4" fill="#2a2724" stroke="#e0ae45" stroke-width="1.6" stroke-dasharray="2.4 2.6" />
+        </Key>
+      )}
+      {setup.forbidden.length > 0 && (
+        <Key text={t("legend.forbidden")}>
+          <circle cx="8" cy="8" r="7" fill="#16264a" stroke="#c9a24a" />
+          <path d="M5 5l6 6m0-6l-6 6" stroke="#d9b45c" stroke-width="2" stroke-linecap="round" />
+        </Key>
+      )}
+      <Key text={t("legend.last")}>
+        <circle cx="8" cy="8" r="6" fill={reversi ? "#2a2724" : "#c8412b"} class={reversi ? "" : "ink-stroke"} />
+        {reversi && <circle cx="8" cy="8" r="2.6" fill="#e2543a" />}
+      </Key>
+      <Key text={t("legend.pick")}>
+        {reversi ? <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" /> : <circle cx="8" cy="8" r="6" class="hint-ring" />}
+      </Key>
+    </div>
+  );
+}
+
+export function HangingTitle({ setup }: { setup: Setup }) {
+  return (
+    <div class="hanging">
+      <div class="hanging-row">
+        <span class="hanging-sub">{subtitle(setup)}</span>
+        <h1>{t(`game.${setup.game}`)}</h1>
+      </div>
+      <Legend setup={setup} />
+    </div>
+  );
+}

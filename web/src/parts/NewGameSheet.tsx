@@ -1,0 +1,90 @@
+// Everything about a new game on one sheet: game, board, side, level, clock.
+
+import { useState } from "preact/hooks";
+import { t, isKey } from "../i18n";
+import { info } from "../state/app";
+import { dialog } from "../state/ui";
+import type { PlayOptions, Seat } from "../state/play";
+import { BoardPicker } from "./BoardPicker";
+import { ClockPicker } from "./ClockPicker";
+import { Dialog } from "./Dialog";
+import { Segments } from "./Segments";
+
+const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
+
+export const levelName = (level: number): string => {
+  const key = `level.name.${level}`;
+  return isKey(key) ? t(key) : String(level);
+};
+
+/** The measured Elo of a level, where the server knows one. */
+export const eloOf = (game: string, level: number): number | null =>
+  info.value?.games.find((known) => known.game === game)?.levels.find((known) => known.level === level)?.elo ?? null;
+
+function LevelPicker({ game, level, onChange }: { game: string; level: number; onChange: (level: number) => void }) {
+  const elo = eloOf(game, level);
+  return (
+    <div class="field">
+      <span class="field-name">
+        {t("new.level")} <b>{level}</b> {levelName(level)}
+        <small>{elo === null ? t("new.unrated") : t("new.elo", { elo: Math.round(elo) })}</small>
+      </span>
+      <div class="levels" role="radiogroup" aria-label={t("new.level")}>
+        {LEVELS.map((value) => (
+          <label key={value} class={value === level ? "on" : value < level ? "below" : ""} title={levelName(value)}>
+            <input type="radio" name="level" class="hidden" value={value} checked={value === level} onChange={() => onChange(value)} />
+            {value}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onStart: (options: PlayOptions) => void }) {
+  const [options, setOptions] = useState(initial);
+  const [draw, setDraw] = useState(false);
+  const set = (part: Partial<PlayOptions>) => setOptions({ ...options, ...part });
+  const start = (event: Event) => {
+    event.preventDefault();
+    const human: Seat = draw ? (Math.random() < 0.5 ? 1 : 2) : options.human;
+    dialog.value = null;
+    onStart({ ...options, human });
+  };
+  const seats = [
+    { value: "1", label: t("new.first") },
+    { value: "2", label: t("new.second") },
+    { value: "draw", label: t("new.swap") },
+    { value: "both", label: t("new.both") },
+  ];
+  return (
+    <Dialog title={t("new.title")} onClose={() => (dialog.value = null)} class="new-game">
+      <form onSubmit={start}>
+        <BoardPicker name="new" setup={options.setup} onChange={(setup) => set({ setup })} />
+        <div class="field">
+          <span class="field-name">{t("new.side")}</span>
+          <Segments
+            name="side"
+            label={t("new.side")}
+            value={draw ? "draw" : String(options.human)}
+            options={seats}
+            onChange={(value) => {
+              setDraw(value === "draw");
+              if (value !== "draw") set({ human: value === "both" ? "both" : value === "1" ? 1 : 2 });
+            }}
+          />
+        </div>
+        {(options.human !== "both" || draw) && <LevelPicker game={options.setup.game} level={options.level} onChange={(level) => set({ level })} />}
+        <ClockPicker rule={options.clock} onChange={(clock) => set({ clock })} />
+        <div class="sheet-actions">
+          <button type="button" class="button" onClick={() => (dialog.value = null)}>
+            {t("new.cancel")}
+          </button>
+          <button type="submit" class="button primary">
+            {t("new.start")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+// One question of the quiz. Nothing on the page tells the answer before it is given or asked for.
+
+import { t } from "../i18n";
+import { sideOf } from "../net/convert";
+import { analyse } from "../state/analyse";
+import { Icon } from "./Icon";
+
+export function QuizCard() {
+  const quiz = analyse.quiz.value;
+  const id = quiz?.nodes[quiz.index];
+  const judged = id === undefined ? undefined : analyse.reviewing.value?.judged.get(id);
+  if (!quiz || !judged) return null;
+  const { game } = analyse.setup.value;
+  const done = quiz.phase === "right" || quiz.phase === "revealed";
+  return (
+    <section class={`card quiz-card ${quiz.phase}`}>
+      <h2>
+        {t("quiz.title")}
+        <span>{t("quiz.progress", { n: quiz.index + 1, total: quiz.nodes.length })}</span>
+      </h2>
+      <p>{t("quiz.about", { side: t(`side.${game}.${sideOf(judged.side)}`), move: judged.m, loss: Math.round(judged.loss / 100) })}</p>
+      <p class="quiz-answer" role="status">
+        {quiz.phase === "checking" && t("quiz.checking")}
+        {quiz.phase === "wrong" && t("quiz.wrong", { loss: Math.round(quiz.lost * 100) })}
+        {quiz.phase === "right" && t("quiz.right", { move: quiz.tried ?? "" })}
+        {quiz.phase === "revealed" && t("quiz.answer", { move: judged.best })}
+      </p>
+      <div class="row wrap">
+        {!done && (
+          <button type="button" class="button" onClick={() => analyse.revealAnswer()}>
+            {t("quiz.reveal")}
+          </button>
+        )}
+        {done && (
+          <button type="button" class="button primary" onClick={() => analyse.nextQuestion()}>
+            <Icon name="next" />
+            {t("quiz.next")}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => analyse.leaveQuiz()}>
+          {t("quiz.leave")}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+// Review: progress, accuracy, the moves that cost most, and the way into the quiz.
+
+import { t } from "../i18n";
+import { mainLine } from "../model/tree";
+import { analyse } from "../state/analyse";
+import { proofText } from "./proof";
+import type { WireJudged } from "../net/protocol";
+
+const COUNTED = ["doubtful", "mistake", "blunder"] as const;
+
+function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void }) {
+  return (
+    <li>
+      <button type="button" class={`finding ${judged.glyph}`} onClick={onOpen}>
+        <b>
+          {judged.ply}. {judged.m}
+        </b>
+        <span>
+          {t(`glyph.${judged.glyph ?? "good"}`)} {t("review.loss", { loss: Math.round(judged.loss / 100) })}
+        </span>
+        <small>
+          {t("review.best", { move: judged.best })}
+          {judged.best_proven ? ` (${proofText(judged.best_proven)})` : ""}
+        </small>
+      </button>
+    </li>
+  );
+}
+
+export function ReviewCard() {
+  const state = analyse.reviewing.value;
+  const { game } = analyse.setup.value;
+  const line = mainLine(analyse.tree.value);
+  if (!state) {
+    return (
+      <section class="card review-card">
+        <p class="quiet">{t("review.none")}</p>
+        <button type="button" class="button primary" disabled={line.length < 2} onClick={() => analyse.review()}>
+          {t("review.start")}
+        </button>
+      </section>
+    );
+  }
+  const findings = line.flatMap((node) => {
+    const judged = state.judged.get(node.id);
+    return judged?.glyph && judged.glyph !== "good" ? [{ node, judged }] : [];
+  });
+  const quizzable = findings.some(({ judged }) => judged.glyph !== "doubtful");
+  return (
+    <section class="card review-card">
+      {state.running ? (
+        <>
+          <p role="status">{t("review.running", { done: state.done, total: state.total })}</p>
+          <progress value={state.done} max={state.total} aria-label={t("tab.review")} />
+          <button type="button" class="button small" onClick={() => analyse.stopReview()}>
+            {t("review.stop")}
+          </button>
+        </>
+      ) : (
+        state.summary && (
+          <table class="accuracy">
+            <thead>
+              <tr>
+                <th />
+                <th>{t(`side.${game}.1`)}</th>
+                <th>{t(`side.${game}.2`)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr class="big-row">
+                <th>{t("review.summary")}</th>
+                <td>{state.summary.accuracy[0] ?? "–"}</td>
+                <td>{state.summary.accuracy[1] ?? "–"}</td>
+              </tr>
+              {COUNTED.map((kind) => (
+                <tr key={kind}>
+                  <th>{t(`review.${kind}`)}</th>
+                  <td>{state.summary?.counts[kind]?.[0] ?? 0}</td>
+                  <td>{state.summary?.counts[kind]?.[1] ?? 0}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      )}
+      {state.summary?.first_losing != null && <p>{t("review.firstLosing", { ply: state.summary.first_losing })}</p>}
+      {!state.running && findings.length === 0 && <p class="quiet">{t("review.clean")}</p>}
+      {findings.length > 0 && (
+        <ul class="findings">
+          {findings.map(({ node, judged }) => (
+            <Finding key={node.id} judged={judged} onOpen={() => analyse.visit(node.parent)} />
+          ))}
+        </ul>
+      )}
+      {!state.running && quizzable && (
+        <button type="button" class="button primary" onClick={() => analyse.startQuiz(null)}>
+          {t("review.quiz")}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+// The position as a link, and the game as a file in any format the server writes.
+
+import { t } from "../i18n";
+import { api, ApiError, type ExportFormat } from "../net/api";
+import type { GameRecord } from "../net/protocol";
+import type { Setup } from "../model/game";
+import { encodeShare } from "../model/share";
+import { named } from "../i18n";
+import { toast } from "../state/toasts";
+import { dialog } from "../state/ui";
+import { settings } from "../state/settings";
+import { Dialog } from "./Dialog";
+import { copyText } from "./NotesCard";
+
+interface ShareProps {
+  readonly setup: Setup;
+  readonly moves: readonly string[];
+  readonly record: () => GameRecord;
+  readonly ply: number;
+}
+
+const FORMATS: readonly ExportFormat[] = ["json", "sgf", "txt", "svg", "png", "gif"];
+
+export const shareLink = (setup: Setup, moves: readonly string[]): string => `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
+
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+export const apiErrorText = (error: unknown): string => (error instanceof ApiError ? named(error.key, error.args, error.message) : String(error));
+
+const currentTheme = (): "light" | "dark" => {
+  const { theme } = settings.value;
+  return theme !== "auto" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+};
+
+export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
+  const address = shareLink(setup, moves);
+  const download = async (format: ExportFormat) => {
+    try {
+      const blob = await api.exportGame(format, record(), { ply, theme: currentTheme(), numbers: "last" });
+      saveBlob(blob, `luozi-${setup.game}.${format}`);
+    } catch (error) {
+      toast(apiErrorText(error), { kind: "bad" });
+    }
+  };
+  const formats: readonly ExportFormat[] = setup.game === "reversi" ? [...FORMATS.slice(0, 2), "ggf", ...FORMATS.slice(2)] : FORMATS;
+  return (
+    <Dialog title={t("share.title")} onClose={() => (dialog.value = null)}>
+      <div class="field">
+        <label class="field-name" for="share-link">
+          {t("share.link")}
+        </label>
+        <div class="row">
+          <input id="share-link" class="wide" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+          <button type="button" class="button primary" onClick={() => copyText(address, t("share.copied"))}>
+            {t("share.copy")}
+          </button>
+        </div>
+        <p class="quiet">{t("share.about")}</p>
+      </div>
+      <div class="field">
+        <span class="field-name">{t("share.files")}</span>
+        <div class="row wrap">
+          {formats.map((format) => (
+            <button key={format} type="button" class="button small" onClick={() => download(format)}>
+              {format.toUpperCase()}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+// The arrangement around a board that Play, Analyse and Watch share: hanging title, evaluation bar, players, board,
+// controls, and the panel at the side.
+
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { geometryOf } from "../board/geometry";
+import type { Evaluation } from "../model/evaluation";
+import type { Setup, Side } from "../model/game";
+import { EvalBar } from "./EvalBar";
+import { HangingTitle } from "./HangingTitle";
+
+interface StageProps {
+  readonly setup: Setup;
+  readonly bottom: Side;
+  readonly evaluation: Evaluation | null;
+  readonly top: ComponentChildren;
+  readonly board: ComponentChildren;
+  readonly foot: ComponentChildren;
+  readonly controls: ComponentChildren;
+  readonly panel: ComponentChildren;
+}
+
+export function Stage(props: StageProps) {
+  const { setup, bottom, evaluation } = props;
+  const geometry = useMemo(() => geometryOf(setup, false), [setup]);
+  const { body, width, height } = geometry;
+  const style = {
+    "--ratio": width / height,
+    "--bar-top": body.y / height,
+    "--bar-height": body.height / height,
+  };
+  return (
+    <>
+      <main class="stage" style={style} id="main">
+        <HangingTitle setup={setup} />
+        <div class="eval-column">
+          <EvalBar game={setup.game} bottom={bottom} evaluation={evaluation} />
+        </div>
+        <div class="board-column">
+          {props.top}
+          <EvalBar game={setup.game} bottom={bottom} evaluation={evaluation} flat />
+          {props.board}
+          {props.foot}
+          {props.controls}
+        </div>
+      </main>
+      <aside class="side">{props.panel}</aside>
+    </>
+  );
+}

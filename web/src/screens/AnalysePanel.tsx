@@ -1,0 +1,86 @@
+// The panel of Analyse: engine, review, notes, and the position itself.
+
+import { signal } from "@preact/signals";
+import { t } from "../i18n";
+import { EngineCard } from "../parts/EngineCard";
+import { Graph } from "../parts/Graph";
+import { MoveList } from "../parts/MoveList";
+import { NotesCard } from "../parts/NotesCard";
+import { QuizCard } from "../parts/QuizCard";
+import { ReviewCard } from "../parts/ReviewCard";
+import { Tabs } from "../parts/Tabs";
+import { annotate, nodeOf } from "../model/tree";
+import { analyse } from "../state/analyse";
+import { link } from "../state/app";
+import { change, settings } from "../state/settings";
+import { showPreview } from "../state/ui";
+import { PositionCard } from "./PositionCard";
+
+type Tab = "engine" | "review" | "notes" | "position";
+const TABS: readonly Tab[] = ["engine", "review", "notes", "position"];
+export const analyseTab = signal<Tab>("engine");
+
+function Sliders() {
+  const { candidates, lineLength } = settings.value;
+  return (
+    <div class="sliders">
+      <label>
+        {t("engine.candidates")} <b>{candidates}</b>
+        <input type="range" min="1" max="10" value={candidates} onInput={(event) => change({ candidates: Number(event.currentTarget.value) })} />
+      </label>
+      <label>
+        {t("engine.length")} <b>{lineLength}</b>
+        <input type="range" min="3" max="20" value={lineLength} onInput={(event) => change({ lineLength: Number(event.currentTarget.value) })} />
+      </label>
+    </div>
+  );
+}
+
+function EngineTab() {
+  return (
+    <EngineCard
+      game={analyse.setup.value.game}
+      view={analyse.view.value}
+      evaluation={analyse.shown.value}
+      running={link.searching.value !== null}
+      onPreview={(pv) => showPreview(pv, settings.value.preview)}
+      onPlay={(pv) => {
+        showPreview(null, "off");
+        analyse.playLine(pv);
+      }}
+    >
+      <Sliders />
+    </EngineCard>
+  );
+}
+
+function TabContent() {
+  const setup = analyse.setup.value;
+  switch (analyseTab.value) {
+    case "engine":
+      return <EngineTab />;
+    case "review":
+      return <ReviewCard />;
+    case "notes": {
+      const tree = analyse.tree.value;
+      const node = analyse.node.value;
+      return <NotesCard setup={setup} view={analyse.view.value} text={nodeOf(tree, node).comment ?? ""} onChange={(comment) => (analyse.tree.value = annotate(tree, node, { comment }))} />;
+    }
+    case "position":
+      return <PositionCard />;
+  }
+}
+
+export function AnalysePanel() {
+  const setup = analyse.setup.value;
+  if (analyse.quiz.value) return <QuizCard />;
+  return (
+    <>
+      <Tabs id="analyse-tab" label={t("tab.label")} value={analyseTab.value} tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))} onChange={(value) => (analyseTab.value = value)}>
+        <TabContent />
+      </Tabs>
+      <Graph game={setup.game} line={analyse.line.value} current={analyse.node.value} accuracy={analyse.reviewing.value?.summary?.accuracy ?? null} onPick={(id) => analyse.visit(id)} />
+      <MoveList game={setup.game} tree={analyse.tree.value} line={analyse.line.value} current={analyse.node.value} values onPick={(id) => analyse.visit(id)} />
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+// One tournament: ratings with their intervals, cross table, running boards, openings, games. Updates arrive as an
+// append-only list of events; a reload starts again from the server's table.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../i18n";
+import { api } from "../net/api";
+import type { EventGame, EventTable, WireEvent } from "../net/protocol";
+import { Icon } from "../parts/Icon";
+import { apiErrorText } from "../parts/ShareSheet";
+import { EventBoards } from "../parts/EventBoards";
+import { fromRecord } from "../model/record";
+import { ROOT, mainLine } from "../model/tree";
+import { analyse } from "../state/analyse";
+import { link, navigate } from "../state/app";
+import { applyEvent } from "../state/events";
+import { toast } from "../state/toasts";
+
+const table = signal<EventTable | null>(null);
+const games = signal<readonly EventGame[]>([]);
+
+async function load(id: string): Promise<void> {
+  try {
+    table.value = await api.event(id);
+    games.value = (await api.eventGames(id)).games;
+    link.watch(id, table.value.seq, (event: WireEvent) => {
+      if (table.value) table.value = applyEvent(table.value, event);
+      if (event.kind === "end") void api.eventGames(id).then((page) => (games.value = page.games));
+    });
+  } catch (error) {
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+}
+
+async function openGame(id: string, game: number): Promise<void> {
+  try {
+    const { record } = await api.eventGame(id, game);
+    const { setup, tree, start } = fromRecord(record);
+    analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
+    navigate("analyse");
+  } catch (error) {
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+}
+
+function Ratings({ event }: { event: EventTable }) {
+  const values = event.players.flatMap((player) => (player.low === null || player.high === null ? [] : [player.low, player.high]));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const place = (elo: number) => `${((elo - low) / Math.max(1, high - low)) * 100}%`;
+  const order = event.players.map((player, index) => ({ player, index })).sort((a, b) => (b.player.elo ?? -1e9) - (a.player.elo ?? -1e9));
+  return (
+    <div class="card scroll-x">
+      <table class="plain ratings">
+        <thead>
+          <tr>
+            <th>{t("events.player")}</th>
+            <th class="num">{t("events.elo")}</th>
+            <th>{t("events.interval")}</th>
+            <th class="num">{t("events.record")}</th>
+            <th class="num">{t("events.asFirst")}</th>
+            <th class="num">{t("events.asSecond")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.map(({ player, index }) => (
+            <tr key={index}>
+              <td>{player.name}</td>
+              <td class="num">
+                <b>{player.elo === null ? "–" : Math.round(player.elo)}</b>
+              </td>
+              <td>
+                {player.elo !== null && player.low !== null && player.high !== null && (
+                  <span class="interval" role="img" aria-label={`${Math.round(player.low)} – ${Math.round(player.high)}`}>
+                    <i style={{ left: place(player.low), right: `calc(100% - ${place(player.high)})` }} />
+                    <b style={{ left: place(player.elo) }} />
+                  </span>
+                )}
+              </td>
+              <td class="num">{`${player.won}–${player.drawn}–${player.lost}`}</td>
+              <td class="num">{player.as_first.join("–")}</td>
+              <td class="num">{player.as_second.join("–")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CrossTable({ event }: { event: EventTable }) {
+  const score = (row: number, column: number): string => {
+    const cell = event.cross.find((entry) => (entry.a === row && entry.b === column) || (entry.a === column && entry.b === row));
+    if (!cell) return row === column ? "" : "·";
+    const [won, lost] = cell.a === row ? [cell.won, cell.lost] : [cell.lost, cell.won];
+    return `${won + cell.drawn / 2} : ${lost + cell.drawn / 2}`;
+  };
+  return (
+    <div class="card scroll-x">
+      <table class="plain cross">
+        <thead>
+          <tr>
+            <th />
+            {event.players.map((player, index) => (
+              <th key={index} title={player.name}>
+                {index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {event.players.map((player, row) => (
+            <tr key={row}>
+              <th>
+                {row + 1}. {player.name}
+              </th>
+              {event.players.map((_, column) => (
+                <td key={column}>{score(row, column)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Games({ event }: { event: EventTable }) {
+  const name = (index: number) => event.players[index]?.name ?? String(index);
+  return (
+    <ul class="event-games card">
+      {games.value.map((game) => (
+        <li key={game.game}>
+          <button type="button" onClick={() => void openGame(event.id, game.game)}>
+            <b>{game.game}</b>
+            <span class={game.winner === "first" ? "winner" : ""}>{name(game.players[0])}</span>
+            <span class={game.winner === "second" ? "winner" : ""}>{name(game.players[1])}</span>
+            <small>{game.fault ?? game.why}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function EventPage({ id }: { id: string }) {
+  useEffect(() => {
+    table.value = null;
+    void load(id);
+    return () => link.unwatch();
+  }, [id]);
+  const event = table.value;
+  const address = `api/events/${encodeURIComponent(id)}`;
+  return (
+    <main class="page event" id="main">
+      <a class="back" href="#/events">
+        <Icon name="back" />
+        {t("events.back")}
+      </a>
+      {event && (
+        <>
+          <h1>{event.name}</h1>
+          <p class="row">
+            <a class="button small" href={`${address}/table.csv`} download>
+              {t("events.csv")}
+            </a>
+            <a class="button small" href={address} download={`${id}.json`}>
+              {t("events.json")}
+            </a>
+          </p>
+          <h2>{t("events.table")}</h2>
+          <Ratings event={event} />
+          {event.boards.length > 0 && (
+            <>
+              <h2>{t("events.boards")}</h2>
+              <EventBoards event={event} />
+            </>
+          )}
+          <h2>{t("events.cross")}</h2>
+          <CrossTable event={event} />
+          {event.openings.length > 0 && (
+            <details class="card">
+              <summary>{t("events.openings")}</summary>
+              <ul class="openings">
+                {event.openings.map((opening) => (
+                  <li key={opening.moves.join(" ")}>
+                    {opening.moves.join(" ")} <small>×{opening.games}</small>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <h2>{t("events.list")}</h2>
+          <Games event={event} />
+        </>
+      )}
+    </main>
+  );
+}

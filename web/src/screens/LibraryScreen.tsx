@@ -1,0 +1,88 @@
+// Library: stored games with a picture each; filter, rename, delete with undo, import.
+
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import { GAMES } from "../model/game";
+import { api, type GameFilter } from "../net/api";
+import type { GameRecord, GameSummary } from "../net/protocol";
+import { ImportBox } from "../parts/ImportBox";
+import { SavedGame } from "../parts/SavedGame";
+import { Segments } from "../parts/Segments";
+import { apiErrorText } from "../parts/ShareSheet";
+import { toast } from "../state/toasts";
+
+const games = signal<readonly GameSummary[] | null>(null);
+const next = signal<string | null>(null);
+
+async function load(filter: GameFilter, more: boolean): Promise<void> {
+  try {
+    const page = await api.games({ ...filter, limit: 24, ...(more && next.value ? { before: next.value } : {}) });
+    games.value = more ? [...(games.value ?? []), ...page.games] : page.games;
+    next.value = page.next === null ? null : String(page.next);
+  } catch (error) {
+    games.value ??= [];
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+}
+
+async function store(records: readonly GameRecord[]): Promise<number> {
+  for (const record of records) await api.create("", record, { mode: "analyse" });
+  return records.length;
+}
+
+export function LibraryScreen() {
+  const [filter, setFilter] = useState<GameFilter>({});
+  const reload = () => void load(filter, false);
+  useEffect(reload, [filter]);
+  const imported = (records: readonly GameRecord[]) =>
+    void store(records)
+      .then((count) => toast(count === 1 ? t("share.imported.one") : t("share.imported", { n: count })))
+      .catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }))
+      .then(reload);
+  const list = games.value;
+  return (
+    <main class="page library" id="main">
+      <h1>{t("nav.library")}</h1>
+      <div class="filters">
+        <Segments
+          name="library-game"
+          label={t("new.game")}
+          value={filter.game ?? ""}
+          options={[{ value: "", label: t("library.all") }, ...GAMES.map((value) => ({ value, label: t(`game.${value}`) }))]}
+          onChange={(game) => setFilter({ ...filter, game })}
+        />
+        <Segments
+          name="library-state"
+          label={t("library.any")}
+          value={filter.state ?? ""}
+          options={[
+            { value: "", label: t("library.any") },
+            { value: "finished", label: t("library.finished") },
+            { value: "unfinished", label: t("library.unfinished") },
+          ]}
+          onChange={(state) => {
+            const { state: _, ...rest } = filter;
+            setFilter(state === "" ? rest : { ...rest, state: state as "finished" | "unfinished" });
+          }}
+        />
+        <input type="search" aria-label={t("library.search")} placeholder={t("library.search")} value={filter.q ?? ""} onInput={(event) => setFilter({ ...filter, q: event.currentTarget.value })} />
+      </div>
+      {list?.length === 0 && <p class="quiet">{t("library.empty")}</p>}
+      <ul class="saved-games">
+        {list?.map((game) => (
+          <SavedGame key={game.id} game={game} onChanged={reload} />
+        ))}
+      </ul>
+      {next.value !== null && (
+        <button type="button" class="button" onClick={() => void load(filter, true)}>
+          {t("library.more")}
+        </button>
+      )}
+      <details class="card">
+        <summary>{t("library.import")}</summary>
+        <ImportBox game={(filter.game as (typeof GAMES)[number]) || "connect4"} onGames={imported} />
+      </details>
+    </main>
+  );
+}

@@ -1,0 +1,166 @@
+// The panel of Play: the game's state, the engine on request, notes, and the moves.
+
+import { signal } from "@preact/signals";
+import { t } from "../i18n";
+import { ContinueCard } from "../parts/ContinueCard";
+import { EngineCard } from "../parts/EngineCard";
+import { resultReason, resultTitle } from "../parts/GameOverCard";
+import { Graph } from "../parts/Graph";
+import { Icon } from "../parts/Icon";
+import { MoveList } from "../parts/MoveList";
+import { NotesCard } from "../parts/NotesCard";
+import { Tabs } from "../parts/Tabs";
+import { ROOT, annotate, nodeOf } from "../model/tree";
+import { GAMES, classicSetup } from "../model/game";
+import { link } from "../state/app";
+import { play } from "../state/play";
+import { change, settings } from "../state/settings";
+import { dialog, showPreview } from "../state/ui";
+import { analysePlayed, hintText, reviewPlayed } from "../state/actions";
+
+type Tab = "game" | "engine" | "notes";
+const tab = signal<Tab>("game");
+
+function statusText(): string {
+  const setup = play.setup.value;
+  const view = play.view.value;
+  const ending = play.ending.value;
+  if (ending) return `${resultTitle(setup.game, ending, play.options.value.human)} · ${resultReason(setup.game, ending, play.known(play.tip.value) ?? view)}`;
+  if (play.paused.value) return t("status.paused");
+  if (play.node.value !== play.tip.value) {
+    return t("status.looking", { n: play.ply.value, total: nodeOf(play.tree.value, play.tip.value).ply });
+  }
+  if (play.thinking.value) return t("status.thinking");
+  const side = t(`side.${setup.game}.${view?.toMove ?? 1}`);
+  return t(play.options.value.human === "both" ? "status.turn" : "status.yourTurn", { side });
+}
+
+function Tips() {
+  return (
+    <section class="card tips">
+      <h2>{t("tips.title")}</h2>
+      <ul>
+        <li>{t("tips.1")}</li>
+        <li>{t("tips.2")}</li>
+        <li>{t("tips.3")}</li>
+      </ul>
+      <button type="button" class="button small" onClick={() => change({ tipsSeen: true })}>
+        {t("tips.ok")}
+      </button>
+    </section>
+  );
+}
+
+function QuickStart() {
+  return (
+    <div class="quick-start">
+      {GAMES.map((game) => (
+        <button
+          key={game}
+          type="button"
+          class={`quick ${play.setup.value.game === game ? "on" : ""}`}
+          onClick={() => play.begin({ ...play.options.value, setup: classicSetup(game) })}
+        >
+          {t(`game.${game}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function GameTab() {
+  const fresh = play.tip.value === ROOT && !play.ending.value;
+  const looking = play.node.value !== play.tip.value;
+  return (
+    <>
+      <section class="card game-card">
+        <p class={`status ${play.thinking.value ? "busy" : ""}`}>{statusText()}</p>
+        {play.hint.value && <p class="hint-text">{hintText()}</p>}
+        {looking && (
+          <button type="button" class="button small" onClick={() => play.look(play.tip.value)}>
+            {t("status.return")}
+          </button>
+        )}
+        {fresh && <QuickStart />}
+        <div class="row wrap">
+          <button type="button" class="button primary" onClick={() => (dialog.value = "new")}>
+            <Icon name="plus" />
+            {t("control.new")}
+          </button>
+          {!fresh && (
+            <button type="button" class="button" onClick={play.ending.value ? reviewPlayed : analysePlayed}>
+              <Icon name="analyse" />
+              {t(play.ending.value ? "review.start" : "analyse.fromPlay")}
+            </button>
+          )}
+          {!fresh && !play.ending.value && (
+            <button type="button" class="button" onClick={() => play.resign()}>
+              <Icon name="flag" />
+              {t("control.resign")}
+            </button>
+          )}
+        </div>
+        {!fresh && <p class="quiet">{t(play.saver.failed.value ? "status.unsaved" : "status.saved")}</p>}
+        {fresh && <ContinueCard />}
+      </section>
+      {!settings.value.tipsSeen && fresh && <Tips />}
+    </>
+  );
+}
+
+function EngineTab() {
+  if (play.clean.value) {
+    return (
+      <section class="card">
+        <h2>{t("engine.clean")}</h2>
+        <p class="quiet">{t("engine.clean.about")}</p>
+        <button type="button" class="button" disabled={!!play.ending.value} onClick={() => play.setClean(false)}>
+          {t("engine.show")}
+        </button>
+      </section>
+    );
+  }
+  return (
+    <EngineCard
+      game={play.setup.value.game}
+      view={play.view.value}
+      evaluation={play.evaluation.value}
+      running={link.searching.value !== null}
+      onPreview={(pv) => showPreview(pv, settings.value.preview)}
+    >
+      <button type="button" class="button small" onClick={() => play.setClean(true)}>
+        {t("engine.hide")}
+      </button>
+    </EngineCard>
+  );
+}
+
+export function PlayPanel() {
+  const tree = play.tree.value;
+  const revealed = !play.clean.value || play.ending.value !== null;
+  const setup = play.setup.value;
+  const comment = nodeOf(tree, play.node.value).comment ?? "";
+  return (
+    <>
+      <Tabs
+        id="play-tab"
+        label={t("tab.label")}
+        value={tab.value}
+        tabs={(["game", "engine", "notes"] as const).map((value) => ({ value, label: t(`tab.${value}`) }))}
+        onChange={(value) => (tab.value = value)}
+      >
+        {tab.value === "game" ? (
+          <GameTab />
+        ) : tab.value === "engine" ? (
+          <EngineTab />
+        ) : (
+          <NotesCard setup={setup} view={play.view.value} text={comment} onChange={(text) => (play.tree.value = annotate(tree, play.node.value, { comment: text }))} />
+        )}
+      </Tabs>
+      {revealed && play.tip.value !== ROOT && (
+        <Graph game={setup.game} line={play.line.value} current={play.node.value} onPick={(id) => play.look(id)} />
+      )}
+      <MoveList game={setup.game} tree={tree} line={play.line.value} current={play.node.value} values={revealed} onPick={(id) => play.look(id)} />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+// Play: the board with its players and clocks, and a panel that stays quiet unless asked.
+
+import { useEffect } from "preact/hooks";
+import { Board } from "../board/Board";
+import { moveNumbers } from "../board/numbers";
+import { t } from "../i18n";
+import { Controls } from "../parts/Controls";
+import { GameOverCard } from "../parts/GameOverCard";
+import { NewGameSheet, eloOf } from "../parts/NewGameSheet";
+import { PlayerRow } from "../parts/PlayerRow";
+import { SaveSheet } from "../parts/SaveSheet";
+import { ShareSheet } from "../parts/ShareSheet";
+import { Stage } from "../parts/Stage";
+import { TypeMove } from "../parts/TypeMove";
+import { dateText } from "../parts/time";
+import { Veil } from "../parts/Veil";
+import type { Side } from "../model/game";
+import { movesTo } from "../model/tree";
+import { play } from "../state/play";
+import { settings } from "../state/settings";
+import { toast } from "../state/toasts";
+import { dialog, flipped, preview, pulsing, refusal, refuse, shaking } from "../state/ui";
+import { rematch, reviewPlayed, typeMove } from "../state/actions";
+import { PlayPanel } from "./PlayPanel";
+
+/** A click on a cell: a move, or the reason why not. */
+export function pickInPlay(cell: number): void {
+  const view = play.view.value;
+  if (!view) return;
+  if (play.paused.value) return refuse("why.paused");
+  if (play.ending.value) return refuse("why.game_over");
+  if (play.node.value !== play.tip.value) return refuse("why.looking");
+  if (play.inputSide.value === null) return refuse("why.not_your_turn");
+  const why = refusal(play.setup.value, view, cell);
+  const move = view.names[cell] ?? "";
+  if (why) refuse(why, view.groups.get(move) ?? []);
+  else play.play(move);
+}
+
+function Player({ side }: { side: Side }) {
+  const { human, level } = play.options.value;
+  const { game } = play.setup.value;
+  const mine = human === "both" || human === side;
+  const elo = eloOf(game, level);
+  const sideName = t(`side.${game}.${side}`);
+  const detail = mine ? (human === "both" ? "" : sideName) : elo === null ? t("level", { level }) : t("level.elo", { level, elo: Math.round(elo) });
+  const view = play.view.value;
+  return (
+    <PlayerRow
+      game={game}
+      side={side}
+      name={mine ? (human === "both" ? sideName : t("you")) : t("engine")}
+      detail={detail}
+      view={view}
+      clock={play.clock.value}
+      toMove={!play.ending.value && view?.toMove === side}
+    />
+  );
+}
+
+function PlayBoard() {
+  const setup = play.setup.value;
+  const view = play.view.value;
+  const candidates = !play.clean.value && play.inputSide.value !== null ? (play.evaluation.value?.lines.slice(0, shownCandidates(setup.game)) ?? []) : [];
+  const ending = play.ending.value;
+  return (
+    <Board
+      setup={setup}
+      view={view}
+      label={t("board.label", { game: t(`game.${setup.game}`), rows: setup.rows, cols: setup.cols })}
+      active={play.inputSide.value !== null}
+      flipped={flipped.value}
+      hint={play.hint.value}
+      candidates={candidates}
+      preview={preview.value}
+      numbers={moveNumbers(settings.value.numbers, play, view)}
+      pulse={pulsing.value}
+      shake={shaking.value}
+      onPick={pickInPlay}
+    >
+      {play.paused.value && <Veil />}
+      {play.passing.value !== null && (
+        <div class="pass-banner" role="status">
+          {t("pass.banner", { side: t(`side.${setup.game}.${play.passing.value}`) })}
+        </div>
+      )}
+      {ending && !play.cardClosed.value && (
+        <GameOverCard
+          game={setup.game}
+          ending={ending}
+          human={play.options.value.human}
+          view={play.known(play.tip.value) ?? view}
+          onReview={reviewPlayed}
+          onRematch={rematch}
+          onNew={() => (dialog.value = "new")}
+          onClose={() => (play.cardClosed.value = true)}
+        />
+      )}
+    </Board>
+  );
+}
+
+/** Connect Four has room for a pill over every column. */
+export const shownCandidates = (game: string): number => (game === "connect4" ? 16 : settings.value.candidates);
+
+function Sheets() {
+  const setup = play.setup.value;
+  switch (dialog.value) {
+    case "new":
+      return <NewGameSheet initial={play.options.value} onStart={(options) => play.begin(options)} />;
+    case "share":
+      return <ShareSheet setup={setup} moves={movesTo(play.tree.value, play.node.value)} record={() => play.snapshot("").record} ply={play.ply.value} />;
+    case "type":
+      return <TypeMove onMove={typeMove} />;
+    case "save":
+      return (
+        <SaveSheet
+          suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })}
+          onSave={(name) => void play.save(name).then(() => toast(t(play.saver.failed.value ? "status.unsaved" : "status.saved")))}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+export function PlayScreen() {
+  useEffect(() => {
+    play.activate();
+    return () => play.deactivate();
+  }, []);
+  const { human } = play.options.value;
+  const bottom: Side = human === 2 ? 2 : 1;
+  const top: Side = bottom === 1 ? 2 : 1;
+  return (
+    <>
+      <Stage
+        setup={play.setup.value}
+        bottom={bottom}
+        evaluation={play.clean.value ? null : play.evaluation.value}
+        top={<Player side={top} />}
+        board={<PlayBoard />}
+        foot={<Player side={bottom} />}
+        controls={<Controls />}
+        panel={<PlayPanel />}
+      />
+      <Sheets />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// Setting up a position: an empty board of any size, pieces by hand, or a pasted text in any format.
+
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import { BoardPicker } from "../parts/BoardPicker";
+import { ImportBox } from "../parts/ImportBox";
+import { PositionEditor } from "../parts/PositionEditor";
+import { fromRecord } from "../model/record";
+import { ROOT, emptyTree, mainLine, movesTo } from "../model/tree";
+import type { GameRecord } from "../net/protocol";
+import { analyse } from "../state/analyse";
+import { navigate } from "../state/app";
+import { play } from "../state/play";
+import { NO_CLOCK } from "../model/clock";
+import { toast } from "../state/toasts";
+
+export function openRecords(records: readonly GameRecord[]): void {
+  const first = records[0];
+  if (!first) return;
+  const { setup, tree, start } = fromRecord(first);
+  analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
+  toast(records.length === 1 ? t("share.imported.one") : t("share.imported", { n: records.length }));
+}
+
+/** A game against the engine from the position shown. */
+function playOn(): void {
+  const moves = movesTo(analyse.tree.value, analyse.node.value);
+  const side = analyse.view.value?.toMove ?? 1;
+  play.beginFrom({ ...play.options.value, setup: analyse.setup.value, human: side, clock: NO_CLOCK }, analyse.start, moves);
+  navigate("play");
+}
+
+export function PositionCard() {
+  const [setup, setSetup] = useState(analyse.setup.value);
+  return (
+    <section class="card position-card">
+      <h2>{t("analyse.paste")}</h2>
+      <ImportBox game={setup.game} onGames={openRecords} />
+      <h2>{t("analyse.setup")}</h2>
+      <BoardPicker name="analyse" setup={setup} onChange={setSetup} />
+      <div class="row wrap">
+        <button type="button" class="button" onClick={() => analyse.adopt(setup, emptyTree(), null, ROOT)}>
+          {t("analyse.new")}
+        </button>
+        <button type="button" class="button" disabled={!!analyse.view.value?.over} onClick={playOn}>
+          {t("analyse.continue")}
+        </button>
+      </div>
+      <PositionEditor />
+    </section>
+  );
+}

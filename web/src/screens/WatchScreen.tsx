@@ -1,0 +1,161 @@
+// Watch: two engine players on one board, with speed, step and pause.
+
+import { useEffect } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { Board } from "../board/Board";
+import { t } from "../i18n";
+import { BoardPicker } from "../parts/BoardPicker";
+import { Graph } from "../parts/Graph";
+import { Icon } from "../parts/Icon";
+import { PlayerRow } from "../parts/PlayerRow";
+import { resultReason, resultTitle } from "../parts/GameOverCard";
+import { Stage } from "../parts/Stage";
+import { StepButtons } from "../parts/StepButtons";
+import { valueText } from "../parts/proof";
+import { compact } from "../model/format";
+import { classicSetup, type Setup, type Side } from "../model/game";
+import { info } from "../state/app";
+import { watch, type Contestant } from "../state/watch";
+import { flipped } from "../state/ui";
+
+const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({ setup: classicSetup("connect4"), players: ["level:6", "level:4"] });
+
+const contestantName = (player: Contestant): string =>
+  player.startsWith("level:") ? t("watch.level", { level: player.slice(6) }) : t("watch.preset", { name: player.slice(7) });
+
+function Choice({ side }: { side: Side }) {
+  const { setup, players } = draft.value;
+  const presets = info.value?.games.find((known) => known.game === setup.game)?.presets ?? [];
+  return (
+    <label class="number-field">
+      {t(side === 1 ? "watch.first" : "watch.second")}
+      <select
+        value={players[side - 1]}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Contestant;
+          draft.value = { setup, players: side === 1 ? [chosen, players[1]] : [players[0], chosen] };
+        }}
+      >
+        {Array.from({ length: 10 }, (_, index) => (
+          <option key={index} value={`level:${index + 1}`}>
+            {t("watch.level", { level: index + 1 })}
+          </option>
+        ))}
+        {presets.map((preset) => (
+          <option key={preset.name} value={`preset:${preset.name}`}>
+            {t("watch.preset", { name: preset.name })}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function WatchControls() {
+  const state = watch.state.value;
+  const running = state === "running";
+  return (
+    <div class="controls" role="toolbar" aria-label={t("control.group")}>
+      <StepButtons onStep={(step) => watch.look(watch.target(step))} can={(step) => watch.target(step) !== null} />
+      <div class="group tools">
+        <button type="button" disabled={state === "idle" || state === "over"} onClick={() => (running ? watch.pause() : watch.goOn())}>
+          <Icon name={running ? "pause" : "play"} />
+          <span>{t(running ? "watch.pause" : "watch.go")}</span>
+        </button>
+        <button type="button" disabled={state === "idle" || state === "over"} onClick={() => watch.step()}>
+          <Icon name="next" />
+          <span>{t("watch.step")}</span>
+        </button>
+      </div>
+      <div class="group end">
+        <button type="button" aria-label={t("control.flip")} title={t("control.flip")} onClick={() => (flipped.value = !flipped.value)}>
+          <Icon name="flip" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function SetupCard() {
+  const { setup, players } = draft.value;
+  return (
+    <section class="card watch-card">
+      <h2>{t("watch.title")}</h2>
+      <BoardPicker name="watch" setup={setup} onChange={(next) => (draft.value = { setup: next, players: next.game === setup.game ? players : ["level:6", "level:4"] })} />
+      <div class="row">
+        <Choice side={1} />
+        <Choice side={2} />
+      </div>
+      <label class="slider">
+        {t("watch.speed")} <b>{(watch.delayMs.value / 1000).toFixed(1)} s</b>
+        <input type="range" min="0" max="3000" step="100" value={watch.delayMs.value} onInput={(event) => (watch.delayMs.value = Number(event.currentTarget.value))} />
+      </label>
+      <button type="button" class="button primary" onClick={() => watch.begin(setup, players)}>
+        <Icon name="play" />
+        {t("watch.start")}
+      </button>
+    </section>
+  );
+}
+
+function Log() {
+  const { game } = watch.setup.value;
+  return (
+    <section class="card log-card">
+      <h2>{t("watch.log")}</h2>
+      {watch.log.value.length === 0 && <p class="quiet">{t("watch.log.empty")}</p>}
+      <ol class="log" reversed>
+        {[...watch.log.value].reverse().map((entry) => (
+          <li key={entry.ply}>
+            <button type="button" onClick={() => watch.look(watch.line.value[entry.ply]?.id ?? null)}>
+              <b>
+                {entry.ply}. {t(`side.${game}.${entry.side}`)} {entry.move}
+              </b>
+              <span>{entry.evaluation ? valueText(entry.evaluation, entry.side) : ""}</span>
+              <small>
+                {entry.evaluation ? `${compact(entry.evaluation.visits)} · ${entry.evaluation.lines[0]?.pv.slice(0, 5).join(" ") ?? ""}` : entry.reason}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function WatchScreen() {
+  useEffect(() => {
+    if (watch.state.value === "idle") watch.setup.value = draft.value.setup;
+    watch.activate();
+    return () => watch.deactivate();
+  }, []);
+  const setup = watch.setup.value;
+  const view = watch.view.value;
+  const ending = watch.ending.value;
+  const row = (side: Side) => (
+    <PlayerRow game={setup.game} side={side} name={t(`side.${setup.game}.${side}`)} detail={contestantName(watch.players.value[side - 1] ?? "level:5")} view={view} toMove={watch.state.value === "running" && view?.toMove === side} />
+  );
+  return (
+    <Stage
+      setup={setup}
+      bottom={1}
+      evaluation={watch.evaluation.value}
+      top={row(2)}
+      board={<Board setup={setup} view={view} label={t("board.label", { game: t(`game.${setup.game}`), rows: setup.rows, cols: setup.cols })} active={false} flipped={flipped.value} />}
+      foot={row(1)}
+      controls={<WatchControls />}
+      panel={
+        <>
+          {ending && (
+            <section class="card result-card" role="status">
+              <b>{resultTitle(setup.game, ending, "both")}</b> {resultReason(setup.game, ending, view)}
+            </section>
+          )}
+          <SetupCard />
+          <Graph game={setup.game} line={watch.line.value} current={watch.node.value} onPick={(id) => watch.look(id)} />
+          <Log />
+        </>
+      }
+    />
+  );
+}

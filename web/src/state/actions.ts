@@ -1,0 +1,68 @@
+// What buttons and keys do that concerns more than one part of the page.
+
+import { t } from "../i18n";
+import { mainLine } from "../model/tree";
+import { cellLabel, columnLabel } from "../model/notation";
+import { analyse } from "./analyse";
+import { navigate } from "./app";
+import { play } from "./play";
+import { say } from "./toasts";
+
+/** The played game in Analyse, and every move judged. */
+export function reviewPlayed(): void {
+  analysePlayed();
+  analyse.review();
+}
+
+export function analysePlayed(): void {
+  analyse.adopt(play.setup.value, play.tree.value, play.start, play.node.value);
+  navigate("analyse");
+}
+
+export function rematch(): void {
+  const options = play.options.value;
+  const human = options.human === "both" ? "both" : options.human === 1 ? 2 : 1;
+  play.begin({ ...options, human });
+}
+
+/** Plays a move given as text; returns why not, or null. */
+export function typeMove(text: string): string | null {
+  const view = play.view.value;
+  if (!view || play.inputSide.value === null) return t("why.not_your_turn");
+  const legal = view.legal.find((candidate) => candidate.move.toLowerCase() === text.toLowerCase());
+  if (!legal) {
+    const why = view.illegal.get(text) ?? view.illegal.get(text.toUpperCase()) ?? view.illegal.get(text.toLowerCase());
+    return why ? t(`why.${why}` as "why.occupied") : t("why.no_such_move", { move: text });
+  }
+  play.play(legal.move);
+  return null;
+}
+
+/** The hint in words, as far as it is uncovered. */
+export function hintText(): string {
+  const hint = play.hint.value;
+  if (!hint) return "";
+  const { game } = play.setup.value;
+  const name = (move: string) => (game === "connect4" ? columnLabel(game, Number(move) - 1) : move);
+  if (hint.step === 1) return `${t("hint.region")}: ${regionText(hint.region)}. ${t("hint.next")}`;
+  if (hint.step === 2) return `${t("hint.top", { moves: hint.top.map(name).join(", ") })}. ${t("hint.next")}`;
+  return t("hint.best", { move: name(hint.best), line: hint.pv.map(name).join(" ") });
+}
+
+function regionText(region: readonly number[]): string {
+  const setup = play.setup.value;
+  const [first, last] = [region[0], region.at(-1)];
+  return first === undefined || last === undefined ? "" : `${cellLabel(setup, first)} – ${cellLabel(setup, last)}`;
+}
+
+export function sayHint(): void {
+  if (play.hint.value) say(t("say.hint", { text: hintText() }));
+}
+
+/** The next judged move of a kind after the node shown, for keys B and M. */
+export function nextGlyph(kinds: readonly string[]): number | null {
+  const line = mainLine(analyse.tree.value);
+  const ply = analyse.ply.value;
+  const rest = [...line.slice(ply + 1), ...line.slice(0, ply + 1)];
+  return rest.find((node) => node.glyph !== undefined && kinds.includes(node.glyph))?.id ?? null;
+}

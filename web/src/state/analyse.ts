@@ -1,0 +1,314 @@
+// Free study of a game: engine on the node shown, review of the whole line, and the quiz made from it.
+
+import { computed, signal } from "@preact/signals";
+import { evaluationFromInfo, sideOf } from "../net/convert";
+import type { GoRequest, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
+import { deeper, type Evaluation } from "../model/evaluation";
+import type { Setup, Side } from "../model/game";
+import { ROOT, annotate, lineThrough, mainLine, movesTo, nodeOf, promote, remove, type NodeId, type Tree } from "../model/tree";
+import { link, seed } from "./app";
+import { Session } from "./session";
+import { settings } from "./settings";
+
+export interface ReviewState {
+  readonly done: number;
+  readonly total: number;
+  readonly running: boolean;
+  /** By the node that the judged move leads to. */
+  readonly judged: ReadonlyMap<NodeId, WireJudged>;
+  readonly summary: WireReviewed | null;
+}
+
+export interface QuizState {
+  readonly nodes: readonly NodeId[];
+  readonly index: number;
+  readonly phase: "ask" | "checking" | "wrong" | "right" | "revealed";
+  readonly tried: string | null;
+  readonly lost: number;
+}
+
+const KEEP_EVERY_MS = 1_000;
+const QUIZ_VISITS = 600;
+/** A quiz answer is good when it gives away less than this chance. */
+const QUIZ_TOLERANCE = 0.05;
+
+export class Analyse extends Session {
+  readonly engineOn = signal(false);
+  readonly evaluation = signal<Evaluation | null>(null);
+  readonly reviewing = signal<ReviewState | null>(null);
+  readonly quiz = signal<QuizState | null>(null);
+  private keptAt = 0;
+  private pendingReview = false;
+  private active = false;
+
+  /** The evaluation to show: the live one, else what the tree remembers; nothing during a quiz. */
+  readonly shown = computed(() => {
+    if (this.quiz.value && this.quiz.value.phase !== "revealed") return null;
+    return this.evaluation.value ?? nodeOf(this.tree.value, this.node.value).evaluation ?? null;
+  });
+
+  constructor() {
+    super(link);
+  }
+
+  /** Takes over a game from elsewhere. */
+  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId): void {
+    this.stopEngine();
+    this.reviewing.value = null;
+    this.quiz.value = null;
+    this.reset(setup, tree, start, node);
+    if (this.active) this.visit(node);
+  }
+
+  activate(): void {
+    this.active = true;
+    this.visit(this.node.value);
+  }
+
+  deactivate(): void {
+    this.active = false;
+    this.keep();
+    this.link.stop();
+    this.evaluation.value = null;
+  }
+
+  visit(id: NodeId | null): void {
+    if (id === null) return;
+    this.keep();
+    this.evaluation.value = null;
+    const contact = this.engineOn.value || this.pendingReview || !this.known(id) || this.opened === null;
+    if (this.reviewing.value?.running && this.known(id)) {
+      // The review has the connection: only look.
+      this.show(id, false);
+      return;
+    }
+    this.show(id, contact, () => {
+      if (this.node.value !== id) return;
+      if (this.pendingReview) this.startReview();
+      else if (this.engineOn.value) this.search();
+    });
+  }
+
+  play(move: string): void {
+    if (this.quiz.value) {
+      this.answer(move);
+      return;
+    }
+    const id = this.extend(move);
+    this.lineEnd.value = lineThrough(this.tree.value, id).at(-1)?.id ?? id;
+    this.visit(id);
+  }
+
+  playLine(moves: readonly string[]): void {
+    if (moves.length === 0 || this.quiz.value) return;
+    const id = this.extendLine(moves);
+    this.lineEnd.value = id;
+    this.visit(nodeOf(this.tree.value, id).id);
+  }
+
+  toggleEngine(): void {
+    if (this.engineOn.value) this.stopEngine();
+    else {
+      this.stopReview();
+      this.engineOn.value = true;
+      this.visit(this.node.value);
+    }
+  }
+
+  stopEngine(): void {
+    this.keep();
+    this.engineOn.value = false;
+    this.link.stop();
+  }
+
+  promoteHere(): void {
+    this.tree.value = promote(this.tree.value, this.node.value);
+  }
+
+  /** Deletes the node shown with all after it; returns what undoes it. */
+  deleteHere(): (() => void) | null {
+    const { tree, node } = this;
+    const [oldTree, oldNode, oldEnd] = [tree.value, node.value, this.lineEnd.value];
+    const parent = nodeOf(oldTree, oldNode).parent;
+    if (parent === null) return null;
+    this.node.value = parent;
+    this.tree.value = remove(oldTree, oldNode);
+    this.lineEnd.value = lineThrough(this.tree.value, parent).at(-1)?.id ?? parent;
+    this.visit(parent);
+    return () => {
+      this.tree.value = oldTree;
+      this.lineEnd.value = oldEnd;
+      this.visit(oldNode);
+    };
+  }
+
+  /** Has every move of the main line judged. */
+  review(): void {
+    this.stopEngine();
+    this.pendingReview = true;
+    if (this.active) this.visit(mainLine(this.tree.value).at(-1)?.id ?? ROOT);
+    else this.node.value = mainLine(this.tree.value).at(-1)?.id ?? ROOT;
+  }
+
+  stopReview(): void {
+    if (!this.reviewing.value?.running) return;
+    this.link.stop();
+    this.reviewing.value = { ...this.reviewing.value, running: false };
+  }
+
+  /** Questions from the judged moves of one side, or of both. */
+  startQuiz(side: Side | null): void {
+    const judged = this.reviewing.value?.judged;
+    if (!judged) return;
+    const nodes = mainLine(this.tree.value)
+      .filter((node) => {
+        const judgement = judged.get(node.id);
+        const bad = judgement?.glyph === "mistake" || judgement?.glyph === "blunder";
+        return bad && (side === null || (judgement && sideOf(judgement.side) === side));
+      })
+      .map((node) => node.id);
+    if (nodes.length === 0) return;
+    this.stopEngine();
+    this.ask(nodes, 0);
+  }
+
+  nextQuestion(): void {
+    const quiz = this.quiz.value;
+    if (!quiz) return;
+    if (quiz.index + 1 < quiz.nodes.length) this.ask(quiz.nodes, quiz.index + 1);
+    else this.leaveQuiz();
+  }
+
+  revealAnswer(): void {
+    if (this.quiz.value) this.quiz.value = { ...this.quiz.value, phase: "revealed" };
+  }
+
+  leaveQuiz(): void {
+    this.quiz.value = null;
+    this.visit(this.node.value);
+  }
+
+  private ask(nodes: readonly NodeId[], index: number): void {
+    this.quiz.value = { nodes, index, phase: "ask", tried: null, lost: 0 };
+    const parent = nodeOf(this.tree.value, nodes[index] ?? ROOT).parent ?? ROOT;
+    this.show(parent, true);
+  }
+
+  private answer(move: string): void {
+    const quiz = this.quiz.value;
+    if (!quiz || quiz.phase === "checking" || quiz.phase === "right") return;
+    this.quiz.value = { ...quiz, phase: "checking", tried: move };
+    this.link.go(
+      { mode: "analyse", visits: QUIZ_VISITS, include: [move], multi: 1, ...(seed === undefined ? {} : { seed }) },
+      {
+        best: (best) => {
+          const lost = best.info ? lostBy(best.info, move) : 1;
+          const now = this.quiz.value;
+          if (now) this.quiz.value = { ...now, phase: lost < QUIZ_TOLERANCE ? "right" : "wrong", lost };
+        },
+        failed: (error) => {
+          this.problem.value = error;
+          if (this.quiz.value) this.quiz.value = { ...this.quiz.value, phase: "ask" };
+        },
+      },
+    );
+  }
+
+  private search(): void {
+    const view = this.view.value;
+    if (!view || view.over) return;
+    const id = this.node.value;
+    const played = nodeOf(this.tree.value, id).children.map((child) => nodeOf(this.tree.value, child).move);
+    const request: GoRequest = { mode: "analyse", multi: settings.value.candidates, include: played, max_hz: 10 };
+    const take = (frame: WireInfo) => {
+      if (this.node.value !== id) return;
+      this.evaluation.value = evaluationFromInfo(frame);
+      if (performance.now() - this.keptAt > KEEP_EVERY_MS) this.keep();
+    };
+    this.link.go(request, {
+      info: take,
+      best: (best) => {
+        if (best.info) take(best.info);
+        this.keep();
+      },
+      failed: (error) => {
+        this.engineOn.value = false;
+        this.problem.value = error;
+      },
+    });
+  }
+
+  private startReview(): void {
+    this.pendingReview = false;
+    const line = mainLine(this.tree.value);
+    const total = line.length - 1;
+    if (total === 0) return;
+    this.reviewing.value = { done: 0, total, running: true, judged: new Map(), summary: null };
+    this.link.go(
+      { mode: "review", ...(seed === undefined ? {} : { seed, visits: 200 }) },
+      {
+        judged: (judged) => this.note(judged),
+        reviewed: (summary) => {
+          const state = this.reviewing.value;
+          if (state) this.reviewing.value = { ...state, running: false, summary };
+        },
+        failed: (error) => {
+          this.problem.value = error;
+          this.reviewing.value = null;
+        },
+      },
+    );
+  }
+
+  /** Files one judgement with its move: glyph, value after it, value before it. */
+  private note(judged: WireJudged): void {
+    const state = this.reviewing.value;
+    const line = mainLine(this.tree.value);
+    const node = line[judged.ply];
+    const before = line[judged.ply - 1];
+    if (!state || !node || !before) return;
+    const side = sideOf(judged.side);
+    const first = (chance: number) => (side === 1 ? chance : 1 - chance);
+    const value = (toMove: Side, chance: number, pv: readonly string[]): Evaluation => ({
+      toMove,
+      first: first(chance / 10_000),
+      margin: null,
+      proven: null,
+      visits: judged.visits,
+      nodes: 0,
+      perSecond: 0,
+      depth: 0,
+      lines: pv[0] === undefined ? [] : [{ move: pv[0], cell: null, chance: chance / 10_000, visits: judged.visits, margin: null, proven: null, pv }],
+    });
+    let tree = annotate(this.tree.value, node.id, judged.glyph === null ? {} : { glyph: judged.glyph });
+    tree = annotate(tree, node.id, { evaluation: deeper(node.evaluation, value(side === 1 ? 2 : 1, judged.wr, [])) });
+    if (!before.evaluation) tree = annotate(tree, before.id, { evaluation: value(side, judged.best_wr, judged.pv) });
+    this.tree.value = tree;
+    const all = new Map(state.judged).set(node.id, judged);
+    this.reviewing.value = { ...state, done: judged.done, total: judged.total, judged: all };
+  }
+
+  /** Writes the live evaluation into the tree; a shallower one never replaces a deeper one. */
+  private keep(): void {
+    const live = this.evaluation.value;
+    this.keptAt = performance.now();
+    if (!live) return;
+    const id = this.node.value;
+    const node = this.tree.value.nodes.get(id);
+    if (node && deeper(node.evaluation, live) === live) this.tree.value = annotate(this.tree.value, id, { evaluation: live });
+  }
+
+  movesHere(): string[] {
+    return movesTo(this.tree.value, this.node.value);
+  }
+}
+
+/** How much chance a move gives away against the best one. */
+export function lostBy(info: WireInfo, move: string): number {
+  const evaluation = evaluationFromInfo(info);
+  const best = Math.max(...evaluation.lines.map((line) => line.chance ?? 0));
+  const mine = evaluation.lines.find((line) => line.move === move)?.chance ?? 0;
+  return best - mine;
+}
+
+export const analyse = new Analyse();

@@ -1,0 +1,112 @@
+// One game on a board: its tree, the node shown and what the server says about it. Play, Analyse and Watch each have
+// one. The server's answers are kept per node, so stepping through a known game needs no message.
+
+import { computed, signal } from "@preact/signals";
+import { classicSetup, type Setup, type View } from "../model/game";
+import type { Link } from "../net/link";
+import type { WireError } from "../net/protocol";
+import { viewFromState } from "../net/convert";
+import { ROOT, addLine, addMove, emptyTree, lineThrough, movesTo, nodeOf, sibling, type NodeId, type Tree } from "../model/tree";
+
+export class Session {
+  readonly setup = signal<Setup>(classicSetup("connect4"));
+  readonly tree = signal<Tree>(emptyTree());
+  readonly node = signal<NodeId>(ROOT);
+  /** The position on the board; stays at the one before until the server has answered. */
+  readonly view = signal<View | null>(null);
+  /** The end of the line last visited, so that "forward" follows it. */
+  readonly lineEnd = signal<NodeId>(ROOT);
+  readonly ply = computed(() => this.tree.value.nodes.get(this.node.value)?.ply ?? 0);
+  /** The moves from the start to the end of the line shown. */
+  readonly line = computed(() => {
+    const tree = this.tree.value;
+    const end = tree.nodes.has(this.lineEnd.value) ? this.lineEnd.value : ROOT;
+    return lineThrough(tree, end);
+  });
+  start: string | null = null;
+  /** The node whose position the server has open for this game, so that searches ask about the right one. */
+  protected opened: NodeId | null = null;
+  private views = new Map<NodeId, View>();
+
+  constructor(protected readonly link: Link) {}
+
+  reset(setup: Setup, tree: Tree = emptyTree(), start: string | null = null, node: NodeId = ROOT): void {
+    this.views = new Map();
+    this.opened = null;
+    this.setup.value = setup;
+    this.start = start;
+    this.tree.value = tree;
+    this.node.value = node;
+    this.lineEnd.value = lineThrough(tree, node).at(-1)?.id ?? node;
+    this.view.value = null;
+  }
+
+  /** Shows a node. With `contact` the server's position follows, as searches need it. */
+  show(id: NodeId, contact: boolean, done: () => void = () => {}): void {
+    const tree = this.tree.value;
+    this.node.value = id;
+    if (!lineThrough(tree, this.lineEnd.value).some((node) => node.id === id)) this.lineEnd.value = lineThrough(tree, id).at(-1)?.id ?? id;
+    const known = this.views.get(id);
+    if (known) this.view.value = known;
+    if (known && !contact) {
+      done();
+      return;
+    }
+    this.opened = id;
+    this.link.open(
+      { setup: this.setup.value, start: this.start, moves: movesTo(tree, id) },
+      (state) => {
+        const view = viewFromState(state);
+        this.views.set(id, view);
+        if (this.node.value === id) this.view.value = view;
+        done();
+      },
+      (error) => this.failed(id, error),
+    );
+  }
+
+  /** A position the server refuses; screens say why. */
+  protected failed(_id: NodeId, error: WireError): void {
+    this.problem.value = error;
+  }
+
+  readonly problem = signal<WireError | null>(null);
+
+  known(id: NodeId): View | undefined {
+    return this.views.get(id);
+  }
+
+  /** Adds a move after the node shown and returns the new node. */
+  extend(move: string): NodeId {
+    const { tree, id } = addMove(this.tree.value, this.node.value, move);
+    this.tree.value = tree;
+    return id;
+  }
+
+  extendLine(moves: readonly string[]): NodeId {
+    const { tree, id } = addLine(this.tree.value, this.node.value, moves);
+    this.tree.value = tree;
+    return id;
+  }
+
+  /** Where a step leads: back, forward along the line shown, its ends, or a brother. */
+  target(step: "first" | "previous" | "next" | "last" | "up" | "down"): NodeId | null {
+    const tree = this.tree.value;
+    const current = nodeOf(tree, this.node.value);
+    const line = this.line.value;
+    switch (step) {
+      case "first":
+        return ROOT;
+      case "previous":
+        return current.parent;
+      case "next":
+        return line[current.ply]?.id === current.id ? (line[current.ply + 1]?.id ?? null) : (current.children[0] ?? null);
+      case "last":
+        return line.at(-1)?.id ?? null;
+      case "up":
+        return sibling(tree, current.id, -1);
+      case "down":
+        return sibling(tree, current.id, 1);
+    }
+  }
+}

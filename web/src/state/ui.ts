@@ -1,0 +1,74 @@
+// What is open on the page right now, and the answer to a click that cannot be a move.
+
+import { signal } from "@preact/signals";
+import { t, type TextKey } from "../i18n";
+import { isKey } from "../i18n";
+import type { Setup, View } from "../model/game";
+import { toast } from "./toasts";
+import { illegalSound } from "../sound";
+
+export type DialogName = "new" | "share" | "help" | "type" | "save" | "import";
+export const dialog = signal<DialogName | null>(null);
+export const flipped = signal(false);
+/** The line drawn as numbered ghosts while the mouse is over it. */
+export const preview = signal<readonly string[] | null>(null);
+export const shaking = signal(false);
+/** Groups that the refused move would have strangled. */
+export const pulsing = signal<readonly number[]>([]);
+
+const SHAKE_MS = 420;
+const PULSE_MS = 1_600;
+
+/** Why a click on `cell` is no move; null when it is one. */
+export function refusal(setup: Setup, view: View, cell: number): TextKey | null {
+  if (view.over) return "why.game_over";
+  if (view.cells[cell] === 3) return "why.forbidden";
+  const name = view.names[cell] ?? "";
+  if (view.legal.some((legal) => legal.move === name)) return null;
+  const why = view.illegal.get(name);
+  const key = `why.${why ?? (setup.game === "connect4" ? "column_full" : "occupied")}`;
+  return isKey(key) ? key : "why.occupied";
+}
+
+/** Says no: shake, sound, sentence, and the groups in question pulse. */
+export function refuse(key: TextKey, groups: readonly number[] = []): void {
+  toast(t(key), { kind: "bad" });
+  illegalSound();
+  shaking.value = false;
+  requestAnimationFrame(() => {
+    shaking.value = true;
+    setTimeout(() => {
+      shaking.value = false;
+    }, SHAKE_MS);
+  });
+  if (groups.length > 0) {
+    pulsing.value = groups;
+    setTimeout(() => {
+      if (pulsing.value === groups) pulsing.value = [];
+    }, PULSE_MS);
+  }
+}
+
+let stepping: ReturnType<typeof setInterval> | null = null;
+const PREVIEW_STEP_MS = 450;
+
+/** Shows a line on the board, at once or move by move as the settings say. */
+export function showPreview(line: readonly string[] | null, mode: "off" | "instant" | "stepwise"): void {
+  if (stepping !== null) clearInterval(stepping);
+  stepping = null;
+  if (line === null || line.length === 0 || mode === "off") {
+    preview.value = null;
+    return;
+  }
+  if (mode === "instant") {
+    preview.value = line;
+    return;
+  }
+  let shown = 1;
+  preview.value = line.slice(0, 1);
+  stepping = setInterval(() => {
+    shown += 1;
+    preview.value = line.slice(0, shown);
+    if (shown >= line.length && stepping !== null) clearInterval(stepping);
+  }, PREVIEW_STEP_MS);
+}
