@@ -40,6 +40,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    Review(commands::review::Args),
+    Convert(commands::convert::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -65,6 +67,8 @@ fn main() -> ExitCode {
         Some(Command::NoArena { arguments: _ }) => {
             Err(error::bad_input("matches run bots as processes under a supervisor, which needs Linux; play, analyze, explain and solve work here"))
         }
+        Some(Command::Review(args)) => commands::review::run(&args),
+        Some(Command::Convert(args)) => commands::convert::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });

@@ -47,8 +47,8 @@ pub struct BoardOptions {
 }
 
 impl BoardOptions {
-    /// The rules for `game`, told in words on stderr, since people write "7x6" for seven columns.
-    pub fn rules(&self, game: GameKind) -> anyhow::Result<(Setup, AnyRules)> {
+    /// The board for `game`; nothing is checked beyond what the options contradict.
+    pub fn setup(&self, game: GameKind) -> anyhow::Result<Setup> {
         let mut setup = Setup::standard(game);
         match (&mut setup, self.board) {
             (Setup::Connect4 { rows, cols, forbidden }, size) => {
@@ -70,6 +70,12 @@ impl BoardOptions {
         if game != GameKind::Connect4 && !self.forbid.is_empty() {
             return Err(bad_input("--forbid is for connect4; the other games have no forbidden cells"));
         }
+        Ok(setup)
+    }
+
+    /// The rules for `game`, told in words on stderr, since people write "7x6" for seven columns.
+    pub fn rules(&self, game: GameKind) -> anyhow::Result<(Setup, AnyRules)> {
+        let setup = self.setup(game)?;
         let rules = AnyRules::new(&setup).map_err(bad_input)?;
         writeln!(std::io::stderr(), "{setup}").ok();
         Ok((setup, rules))

@@ -2,6 +2,8 @@
 
 mod board;
 mod engine;
+mod record;
 
 pub use board::BoardOptions;
 pub use engine::{EngineOptions, memory, time};
+pub use record::RecordOptions;

@@ -1,0 +1,90 @@
+//! Which saved game: a file of any format, or moves on the command line.
+
+use super::BoardOptions;
+use crate::error::bad_input;
+use clap::Args;
+use luozi::games::record::{NodeId, Record, RecordError};
+use luozi::games::{GameKind, Setup};
+use luozi::protocol::formats::{self, ReadError};
+use std::io::Read;
+
+/// Which saved game.
+#[derive(Args, Clone, Debug)]
+pub struct RecordOptions {
+    /// The game: our JSON, SGF, GGF, a Botzone log, a Saiblo replay or a list of moves; `-` reads stdin
+    #[arg(value_name = "FILE", required_unless_present = "moves", conflicts_with_all = ["moves", "position"])]
+    file: Option<String>,
+    /// connect4, reversi or nogo: needed for lists of moves and Botzone logs, which do not say
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameKind>,
+    #[command(flatten)]
+    board: BoardOptions,
+    /// Number of the game in a file of several, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+}
+
+impl RecordOptions {
+    /// The games that are asked for, one at least.
+    pub fn read(&self) -> anyhow::Result<Vec<Record>> {
+        let setup = self.setup()?;
+        let (name, mut games) = match &self.file {
+            Some(file) => (file.as_str(), read_file(file, setup.as_ref())?),
+            None => ("--moves", vec![self.typed(setup)?]),
+        };
+        let Some(number) = self.number else { return Ok(games) };
+        let count = games.len();
+        if number as usize > count {
+            return Err(bad_input(format!(
+                "--number {number}: {name} holds {count}; expected a number from 1 to that"
+            )));
+        }
+        Ok(vec![games.swap_remove(number as usize - 1)])
+    }
+
+    /// The only game that is asked for.
+    pub fn read_one(&self) -> anyhow::Result<Record> {
+        let mut games = self.read()?;
+        match games.len() {
+            1 => Ok(games.swap_remove(0)),
+            count => Err(bad_input(format!("the file holds {count} games; choose one with --number 1 to {count}"))),
+        }
+    }
+
+    /// The board of the options, if they name a game.
+    fn setup(&self) -> anyhow::Result<Option<Setup>> {
+        let named = self.board.board.is_some() || !self.board.forbid.is_empty();
+        match self.game {
+            None if named => Err(bad_input("--board and --forbid need --game: add --game connect4, reversi or nogo")),
+            game => game.map(|game| self.board.setup(game)).transpose(),
+        }
+    }
+
+    /// The game of `--moves`.
+    fn typed(&self, setup: Option<Setup>) -> anyhow::Result<Record> {
+        let setup = setup.ok_or_else(|| bad_input("--moves needs --game: add --game connect4, reversi or nogo"))?;
+        let start = self.board.position.as_deref();
+        let record =
+            start.map_or_else(|| Ok(Record::new(setup.clone())?), |text| Record::with_start(setup.clone(), text));
+        let mut record = record.map_err(bad_input)?;
+        let moves = self.board.moves.as_deref().unwrap_or_default();
+        record.add_moves(NodeId::ROOT, moves).map_err(|e| bad_input(format!("--moves: {e}")))?;
+        record.settle();
+        Ok(record)
+    }
+}
+
+/// The games of a file, or of stdin.
+fn read_file(file: &str, setup: Option<&Setup>) -> anyhow::Result<Vec<Record>> {
+    let mut bytes = Vec::new();
+    let read = match file {
+        "-" => std::io::stdin().read_to_end(&mut bytes).map(|_| bytes),
+        path => std::fs::read(path),
+    };
+    let bytes = read.map_err(|e| bad_input(format!("{file}: {e}")))?;
+    let text = String::from_utf8(bytes).map_err(|_| bad_input(format!("{file}: the file is not text in UTF-8")))?;
+    formats::read(&text, setup).map_err(|e| match e {
+        ReadError::Record(RecordError::UnknownGame) => bad_input(format!("{file}: {e} with --game")),
+        other => bad_input(format!("{file}: {other}")),
+    })
+}
