@@ -8,5 +8,6 @@ pub use luozi_core as core;
 pub use luozi_engine as engine;
 pub use luozi_games as games;
 pub use luozi_protocol as protocol;
+pub use luozi_saiblo as saiblo;
 pub use luozi_search as search;
 pub use luozi_solve as solve;

@@ -43,6 +43,8 @@ enum Command {
     Review(commands::review::Args),
     Convert(commands::convert::Args),
     Bench(commands::bench::Args),
+    Botzone(commands::protocols::botzone::Args),
+    Saiblo(commands::protocols::saiblo::Args),
     Completions(commands::completions::Args),
 }
 
@@ -70,6 +72,8 @@ fn main() -> ExitCode {
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
+        Some(Command::Botzone(args)) => commands::protocols::botzone::run(&args),
+        Some(Command::Saiblo(args)) => commands::protocols::saiblo::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });
     error::exit_code(result)

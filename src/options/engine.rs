@@ -80,6 +80,13 @@ impl EngineOptions {
         Ok(recipe)
     }
 
+    /// The same, with `mib` of memory unless the options name an amount.
+    pub fn recipe_within(&self, game: GameKind, mib: u64) -> anyhow::Result<Recipe> {
+        let named = self.memory.is_some() || self.settings.iter().any(|(key, _)| key == "memory_mb");
+        let memory = if named { self.memory } else { Some(mib) };
+        EngineOptions { memory, ..self.clone() }.recipe(game)
+    }
+
     /// The limits given here; a recipe's own apply where nothing is given.
     pub fn limits(&self) -> Limits {
         Limits { time: self.time, visits: self.visits, nodes: None }

@@ -3,6 +3,7 @@
 //! Bolero targets, as in `docs/testing.md`; the seeds are in `__fuzz__/TARGET/corpus`.
 
 use luozi_games::{GameKind, Setup};
+use luozi_protocol::botzone::local_ai::{Poll, read_match_id};
 use luozi_protocol::botzone::{Answer, Input, InputReader, read_input_file};
 use luozi_protocol::formats::{Format, read, write};
 use luozi_protocol::gtp::{Command, Request, ResponseReader};
@@ -70,6 +71,19 @@ fn saved_games() {
                     }
                 }
             }
+        }
+    });
+}
+
+#[test]
+fn botzone_local_ai() {
+    bolero::check!().for_each(|bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        if let Ok(poll) = Poll::parse(&text) {
+            assert_eq!(Poll::parse(&poll.to_string()).unwrap().to_string(), poll.to_string());
+        }
+        if let Ok(id) = read_match_id(&text) {
+            assert_eq!(read_match_id(&id.to_string()), Ok(id));
         }
     });
 }

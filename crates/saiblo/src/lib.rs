@@ -28,6 +28,8 @@ pub use settings::Settings;
 use board::Board;
 use luozi_protocol::saiblo::{self, Start, Turn};
 use std::ffi::c_int;
+use std::fmt::Display;
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -98,6 +100,11 @@ pub unsafe extern "C" fn clearPoint(point: *mut Point) {
         // SAFETY: the caller promises that it is a point of `getPoint`, which is a leaked box.
         drop(unsafe { Box::from_raw(point) });
     }
+}
+
+/// Tells something on stderr, if anybody listens: a closed stderr is no reason to lose a game.
+fn complain(message: impl Display) {
+    let _ = writeln!(std::io::stderr(), "luozi: {message}");
 }
 
 /// The answer of `think`; if it panics, the player is given up and the simplest legal point answers.

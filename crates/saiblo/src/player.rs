@@ -4,8 +4,8 @@
 //! whether the first call is in mid-game, a call is repeated, or a stone lies where nobody expected it. What is kept
 //! is the engine with its graph, which finds each position it has seen by its key.
 
-use crate::Settings;
 use crate::board::Board;
+use crate::{Settings, complain};
 use luozi_core::ParseError;
 use luozi_engine::{Engine, Playable, Recipe, RecipeError};
 use luozi_games::connect4::Cell;
@@ -81,7 +81,7 @@ impl Player {
     pub fn answer(&mut self, start: &Start, turn: &Turn, asked: Instant) -> Point {
         let board = Board { start, turn };
         let column = self.think(start, turn, asked).unwrap_or_else(|problem| {
-            eprintln!("luozi: {problem}; playing by the board alone");
+            complain(format_args!("{problem}; playing by the board alone"));
             None
         });
         column.and_then(|y| board.landing(y)).or_else(|| board.reflex()).unwrap_or(Point::NONE)

@@ -35,7 +35,7 @@ impl Settings {
     /// `LUOZI_TIME_MS`, `LUOZI_THREADS`, `LUOZI_MEMORY_MB`, `LUOZI_PRESET` and `LUOZI_SET` (`k=v,k=v`).
     pub fn from_environment() -> Settings {
         let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());
-        Settings::read(variable, |complaint| eprintln!("luozi: {complaint}"))
+        Settings::read(variable, crate::complain)
     }
 
     fn read(variable: impl Fn(&str) -> Option<String>, mut complain: impl FnMut(String)) -> Settings {

@@ -58,11 +58,7 @@ impl History {
             points.push(self.requests[turn]);
             points.extend(self.responses.get(turn));
         }
-        let moves = points.into_iter().skip(usize::from(side == Player::First)).map(|point| match point.square() {
-            Some(square) => Ok(Some(square)),
-            None if point == Point::NONE && game == GameKind::Reversi => Ok(None),
-            None => Err(HistoryError::NoCell(point)),
-        });
+        let moves = points.into_iter().skip(usize::from(side == Player::First)).map(|point| point.as_move(game));
         Ok((side, moves.collect::<Result<_, _>>()?))
     }
 }

@@ -3,21 +3,28 @@
 use super::answer::parse_point;
 use super::{History, Point};
 use luozi_core::ParseError;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// The longest game in the simplified form that is believed: no board has more cells.
 const MAX_TURNS: usize = 512;
 
-/// Limits that the site mentions in the full form.
+/// Limits that the site mentions in the full form: numbers, numbers in quotes, or nothing that is one.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// Seconds a turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number_if_any")]
     pub time_limit: Option<f64>,
     /// Megabytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number_if_any")]
     pub memory_limit: Option<f64>,
+}
+
+/// The site's own description of the format has `""` here: what is no number is no limit, and no reason to lose a game.
+fn number_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    Ok(number.filter(|number| number.is_finite()))
 }
 
 /// One turn's input.
@@ -168,6 +175,17 @@ mod tests {
         let all = [full, next, simple, simple_next];
         let text: String = all.iter().map(Input::text).collect();
         assert_eq!(read(&text), all);
+    }
+
+    #[test]
+    fn limits_are_read_in_every_spelling_and_never_in_the_way() {
+        for (text, expected) in [("1.0", Some(1.0)), ("1", Some(1.0)), ("\" 2.5\"", Some(2.5)), ("\"\"", None)] {
+            let line =
+                format!(r#"{{"requests":[{{"x":-1,"y":-1}}],"responses":[],"time_limit":{text},"memory_limit":""}}"#);
+            let inputs = read(&line);
+            let [Input::Full { limits, .. }] = inputs.as_slice() else { panic!("{line}") };
+            assert_eq!(*limits, Limits { time_limit: expected, memory_limit: None }, "{line}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@
 mod answer;
 mod history;
 mod input;
+pub mod local_ai;
 mod log;
 mod record;
 
@@ -23,6 +24,7 @@ pub use log::{LogError, read_log, write_log};
 pub use record::{InputFileError, read_input_file};
 
 use crate::Square;
+use luozi_games::GameKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -42,6 +44,15 @@ impl Point {
     /// The cell that is meant; `None` for [`Point::NONE`] and anything else that is no cell of any board.
     pub fn square(self) -> Option<Square> {
         Some(Square { row: self.y.try_into().ok()?, col: self.x.try_into().ok()? })
+    }
+
+    /// The move that is meant in a game that has begun; `None` is a pass.
+    pub fn as_move(self, game: GameKind) -> Result<Option<Square>, HistoryError> {
+        match self.square() {
+            Some(square) => Ok(Some(square)),
+            None if self == Point::NONE && game == GameKind::Reversi => Ok(None),
+            None => Err(HistoryError::NoCell(self)),
+        }
     }
 }
 
