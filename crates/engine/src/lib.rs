@@ -27,11 +27,12 @@ mod recipe;
 pub mod review;
 pub mod thinker;
 
-pub use evaluators::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
+pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, Playable};
 pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 
 use alphabeta::AlphaBeta;
+use evaluators::Solving;
 use luozi_search::{Report, Request, Search};
 
 /// The Monte-Carlo search of a game.
@@ -59,8 +60,11 @@ impl<G: Playable> Engine<G> {
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
             Method::Search(params) => {
-                let rules = game.clone();
-                let evaluator = |_thread| rules.evaluator(kind).expect("made one already");
+                let (rules, endgame) = (game.clone(), recipe.endgame);
+                let evaluator = |_thread| {
+                    let inner = rules.evaluator(kind).expect("made one already");
+                    if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
+                };
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };

@@ -1,6 +1,6 @@
 //! From words to a player: `PRESET,time=300ms,c=1.1`, `level=5`, `alphabeta:depth=6`.
 
-use crate::evaluators::{EvaluatorError, EvaluatorKind};
+use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind};
 use crate::level;
 use crate::preset::{PRESETS, classic, flagship, preset};
 use luozi_games::GameKind;
@@ -76,6 +76,8 @@ pub struct Recipe {
     pub method: Method,
     /// How it judges; `None` for the game's static evaluator.
     pub evaluator: Option<EvaluatorKind>,
+    /// When it asks the exact solver.
+    pub endgame: Endgame,
     /// Its own limits; what is not set here is decided by whoever asks it.
     pub limits: Limits,
     /// The preset was chosen here, not by name: a board that it cannot play gets the classical one.
@@ -102,31 +104,21 @@ impl Recipe {
     /// A preset as it is, `greedy` included.
     pub fn of_preset(game: GameKind, name: &str) -> Result<Recipe, RecipeError> {
         if name == "greedy" {
-            let method = Method::AlphaBeta { depth: 1 };
-            return Ok(Recipe {
-                game,
-                name: name.into(),
-                method,
-                evaluator: None,
-                limits: Limits::default(),
-                automatic: false,
-            });
+            return Ok(Recipe::plain(game, name, Method::AlphaBeta { depth: 1 }, None));
         }
         let found = preset(name).filter(|preset| preset.games.contains(&game));
         let found = found.ok_or_else(|| unknown_preset(name, game))?;
-        let mut params = Params::default();
+        let mut recipe = Recipe::plain(game, name, Method::Search(Params::default()), Some(found.evaluator));
         for (key, value) in found.settings {
-            params.set(key, value)?;
+            recipe.set(key, value)?;
         }
-        let method = Method::Search(params);
-        Ok(Recipe {
-            game,
-            name: name.into(),
-            method,
-            evaluator: Some(found.evaluator),
-            limits: Limits::default(),
-            automatic: false,
-        })
+        Ok(recipe)
+    }
+
+    /// A player without limits of its own that asks no solver.
+    fn plain(game: GameKind, name: &str, method: Method, evaluator: Option<EvaluatorKind>) -> Recipe {
+        let (endgame, limits) = (Endgame::default(), Limits::default());
+        Recipe { game, name: name.into(), method, evaluator, endgame, limits, automatic: false }
     }
 
     /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.
@@ -157,15 +149,7 @@ impl Recipe {
 
     /// Alpha-beta from its words: `depth=6`, `depth=4,evaluator=reversi-handmade`.
     pub fn parse_alpha_beta(game: GameKind, words: &str) -> Result<Recipe, RecipeError> {
-        let method = Method::AlphaBeta { depth: 4 };
-        let mut recipe = Recipe {
-            game,
-            name: "alphabeta".into(),
-            method,
-            evaluator: None,
-            limits: Limits::default(),
-            automatic: false,
-        };
+        let mut recipe = Recipe::plain(game, "alphabeta", Method::AlphaBeta { depth: 4 }, None);
         for part in words.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(|| RecipeError::NotASetting(part.to_string()))?;
             recipe.set(key.trim(), value.trim())?;
@@ -188,6 +172,12 @@ impl Recipe {
                 let number = value.parse().ok().and_then(level::of);
                 let level = number.ok_or_else(|| bad("level", "a level from 1 to 10"))?;
                 *self = level.recipe(self.game);
+            }
+            "solve_within" => {
+                self.endgame.within = value.parse().map_err(|_| bad("solve_within", "a number from 0"))?;
+            }
+            "solve_nodes" => {
+                self.endgame.nodes = value.parse().map_err(|_| bad("solve_nodes", "a number from 0"))?;
             }
             "evaluator" => self.evaluator = Some(self.evaluator_named(value)?),
             _ => match &mut self.method {

@@ -4,6 +4,8 @@ use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
+use luozi_solve::Solver;
+use luozi_solve::connect4::{Connect4Solver, SearchWord};
 
 /// One playout by a policy. A playout of forced moves alone is a proof.
 struct PolicyPlayout(Policy);
@@ -47,7 +49,7 @@ impl<W: Word> Evaluator<Rules<W>> for Threats {
     }
 }
 
-impl<W: Word> Playable for Rules<W> {
+impl<W: SearchWord> Playable for Rules<W> {
     const KIND: GameKind = GameKind::Connect4;
     const STATIC: EvaluatorKind = EvaluatorKind::Threats;
 
@@ -63,9 +65,17 @@ impl<W: Word> Playable for Rules<W> {
     }
 
     fn own_moves_left(&self, position: &Self::Position) -> u32 {
-        let cells = u32::from(self.rows()) * u32::from(self.cols()) - self.forbidden().len() as u32;
         // Games between good players rarely fill the board.
-        (cells - u32::from(position.plies())).div_ceil(3).max(1)
+        self.undecided(position).div_ceil(3).max(1)
+    }
+
+    fn undecided(&self, position: &Self::Position) -> u32 {
+        let cells = u32::from(self.rows()) * u32::from(self.cols()) - self.forbidden().len() as u32;
+        cells - u32::from(position.plies())
+    }
+
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send> {
+        Box::new(Connect4Solver::new(self, bytes))
     }
 
     fn ending(&self, position: &Self::Position, score: Score) -> Ending {

@@ -6,11 +6,16 @@
 mod connect4;
 mod nogo;
 mod reversi;
+mod solving;
+
+pub use solving::Endgame;
+pub(crate) use solving::Solving;
 
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights};
 use luozi_games::GameKind;
+use luozi_solve::Solver;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -115,6 +120,12 @@ pub trait Playable: Game + Notation + NetGame {
 
     /// An estimate of the moves that the side to move still has to make.
     fn own_moves_left(&self, position: &Self::Position) -> u32;
+
+    /// How much is left to decide: moves or points that may still be played, at most.
+    fn undecided(&self, position: &Self::Position) -> u32;
+
+    /// The exact solver of these rules, with a table of at most so many bytes.
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send>;
 
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;

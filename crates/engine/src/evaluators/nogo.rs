@@ -5,6 +5,8 @@ use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::nogo::playout::{BothFirst, finish};
 use luozi_games::nogo::{Position, Rules};
+use luozi_solve::Solver;
+use luozi_solve::nogo::NoGoSolver;
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout;
@@ -52,6 +54,15 @@ impl Playable for Rules {
         // A side ends its game with about a third of the points it may still play.
         let playable = self.playable(position.stones(), self.to_move(position)).len();
         playable.div_ceil(3).max(1)
+    }
+
+    fn undecided(&self, position: &Position) -> u32 {
+        let [black, white] = Player::BOTH.map(|player| self.playable(position.stones(), player));
+        (black | white).len()
+    }
+
+    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send> {
+        Box::new(NoGoSolver::new(self, bytes))
     }
 
     fn ending(&self, position: &Position, score: Score) -> Ending {

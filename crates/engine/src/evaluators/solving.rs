@@ -1,0 +1,112 @@
+//! Exact answers inside the search: an evaluator that asks a solver first.
+//!
+//! Near the end of a game a small alpha-beta search settles what thousands of simulations only guess. The solver gets a
+//! few nodes a position and a table of its own; when they do not suffice, the inner evaluator judges as always, so a
+//! move is never delayed by more than one such attempt.
+
+use super::{BoxedEvaluator, Playable};
+use luozi_core::{Abs, Evaluation, Evaluator, Score, Task};
+use luozi_solve::{Limits, Solver};
+
+/// Memory of the solver's table, for each thread of a search.
+const TABLE_BYTES: usize = 8 << 20;
+
+/// When and how hard a search asks the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Endgame {
+    /// Positions with at most so much undecided (see [`Playable::undecided`]) are given to the solver; 0 for none.
+    pub within: u32,
+    /// Nodes it may use on one of them.
+    pub nodes: u64,
+}
+
+/// An evaluator with a solver in front.
+pub(crate) struct Solving<G: Playable> {
+    inner: BoxedEvaluator<G>,
+    solver: Box<dyn Solver<G> + Send>,
+    endgame: Endgame,
+}
+
+impl<G: Playable> Solving<G> {
+    pub(crate) fn new(game: &G, inner: BoxedEvaluator<G>, endgame: Endgame) -> Solving<G> {
+        Solving { inner, solver: game.solver(TABLE_BYTES), endgame }
+    }
+}
+
+impl<G: Playable> Evaluator<G> for Solving<G> {
+    fn gives_policy(&self) -> bool {
+        self.inner.gives_policy()
+    }
+
+    fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
+        if game.undecided(position) > self.endgame.within {
+            return self.inner.evaluate(game, position, task);
+        }
+        let limits = Limits::none().nodes(self.endgame.nodes);
+        let bounds = self.solver.solve(position, &limits, &mut |_| {}).bounds;
+        // Where the result is known, neither a guess nor a policy is of use.
+        let evaluation = match bounds.result() {
+            Some(winner) => Evaluation::of_value(Abs(winner.map_or(0.0, |side| Score::for_player(side, 1).sign().0))),
+            None => self.inner.evaluate(game, position, task),
+        };
+        Evaluation { bounds: Some(bounds), ..evaluation }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EvaluatorKind;
+    use luozi_core::{Bounds, Game, MoveList, Rng};
+    use luozi_games::{GameKind, Setup, with_rules};
+
+    /// The score by plain minimax, first player's view.
+    fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
+        if let Some(score) = game.outcome(position) {
+            return score;
+        }
+        let mut moves = MoveList::new();
+        game.legal_moves(position, &mut moves);
+        let scores = moves.iter().map(|&mv| {
+            let mut child = *position;
+            game.play_unchecked(&mut child, mv);
+            minimax(game, &child)
+        });
+        let mover = game.to_move(position);
+        scores.max_by_key(|score| score.seen_by(mover)).expect("a game that goes on has moves")
+    }
+
+    /// Endings of random games: what the solver says inside the evaluator is what minimax says.
+    fn answers_are_exact<G: Playable>(rules: &G) {
+        let mut rng = Rng::seeded(7);
+        let endgame = Endgame { within: 9, nodes: 1_000_000 };
+        let mut evaluator = Solving::new(rules, rules.evaluator(EvaluatorKind::Uniform).unwrap(), endgame);
+        let mut seen = 0;
+        for _ in 0..20 {
+            let mut position = rules.initial();
+            while rules.outcome(&position).is_none() {
+                if rules.undecided(&position) <= 7 {
+                    let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut rng };
+                    let said = evaluator.evaluate(rules, &position, task);
+                    let exact = minimax(rules, &position);
+                    let Bounds { lower, upper } = said.bounds.unwrap();
+                    assert!(lower <= exact && exact <= upper && said.value.0 == exact.sign().0, "{position:?}");
+                    seen += 1;
+                }
+                let mut moves = MoveList::new();
+                rules.legal_moves(&position, &mut moves);
+                rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+            }
+        }
+        assert!(seen > 20);
+    }
+
+    #[test]
+    fn endings_are_judged_as_minimax_judges_them() {
+        let boards = [(GameKind::Connect4, 5, 5), (GameKind::Reversi, 6, 6), (GameKind::NoGo, 4, 4)];
+        for (kind, rows, cols) in boards {
+            let rules = luozi_games::AnyRules::new(&Setup::board(kind, rows, cols)).unwrap();
+            with_rules!(&rules, rules => answers_are_exact(rules));
+        }
+    }
+}
