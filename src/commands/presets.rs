@@ -1,7 +1,7 @@
 //! `luozi presets`: every preset, every parameter.
 
 use crate::error::bad_input;
-use luozi::engine::{EvaluatorKind, Method, PRESETS, Recipe};
+use luozi::engine::{Endgame, EvaluatorKind, Method, PRESETS, Recipe};
 use luozi::games::GameKind;
 use luozi::search::Params;
 use serde_json::json;
@@ -28,7 +28,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let recipe = Recipe::of_preset(preset.games[0], preset.name).map_err(bad_input)?;
         let Method::Search(params) = recipe.method else { continue };
         if args.json {
-            let values = params.descriptions().map(|line| (line.name.to_string(), line.value.into()));
+            let solving = [("solve_within", u64::from(recipe.endgame.within)), ("solve_nodes", recipe.endgame.nodes)];
+            let solving = solving.map(|(name, value)| (name.to_string(), value.to_string().into()));
+            let values = params.descriptions().map(|line| (line.name.to_string(), line.value.into())).chain(solving);
             let line = json!({
                 "preset": preset.name, "games": games, "evaluator": preset.evaluator.word(), "about": preset.about,
                 "source": preset.source, "values": serde_json::Map::from_iter(values),
@@ -39,7 +41,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "  {}", preset.about)?;
             writeln!(out, "  source: {}", preset.source)?;
             let changed = params.descriptions().filter(|line| line.value != line.default);
-            let changed: Vec<String> = changed.map(|line| format!("{}={}", line.name, line.value)).collect();
+            let mut changed: Vec<String> = changed.map(|line| format!("{}={}", line.name, line.value)).collect();
+            if let Endgame { within: within @ 1.., nodes } = recipe.endgame {
+                changed.push(format!("solve_within={within} solve_nodes={nodes}"));
+            }
             writeln!(out, "  evaluator={} {}\n", preset.evaluator, changed.join(" "))?;
         }
     }
@@ -61,6 +66,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         });
         let words: Vec<&str> = own.map(EvaluatorKind::word).collect();
         writeln!(out, "evaluator [{}]\n    how positions are judged", words.join(", "))?;
+        writeln!(
+            out,
+            "solve_within = 0 [a number]\n    with at most so many cells or points left to play, the exact solver is asked first (own)"
+        )?;
+        writeln!(out, "solve_nodes = 0 [a number]\n    nodes the exact solver may use on one position (own)")?;
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
 //! Ten levels a game, from beginner to full strength.
 //!
-//! A level is a number of simulations, so that it is as strong on a slow machine as on a fast one.
+//! A level is a number of simulations, so that it is as strong on a slow machine as on a fast one. The weak ones choose
+//! among the moves that look good, the weaker the more freely: they play like people, without sudden blunders, and no
+//! two of their games are alike when their seeds differ. The weakest do not ask the rules which moves are forced.
 
-use crate::{EvaluatorKind, Recipe, flagship};
+use crate::{EvaluatorKind, Method, Recipe};
 use luozi_games::GameKind;
 use luozi_search::Limits;
 
@@ -10,10 +12,45 @@ use luozi_search::Limits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// Simulations of each level over playouts or a hand-made evaluation.
-const PLAYOUT_VISITS: [u64; 10] = [2, 5, 12, 30, 80, 250, 800, 3_000, 12_000, 50_000];
-/// Simulations of each level over a net.
-const NET_VISITS: [u64; 10] = [1, 2, 4, 8, 16, 40, 100, 300, 1_000, 4_000];
+/// What makes a level.
+struct Strength {
+    visits: u64,
+    temperature: f64,
+    /// Whether forced moves are seen at once.
+    hook: bool,
+}
+
+/// Shorthand for the tables below.
+const fn strength(visits: u64, temperature: f64, hook: bool) -> Strength {
+    Strength { visits, temperature, hook }
+}
+
+/// The levels over playouts or a table evaluation.
+const CLASSIC: [Strength; 10] = [
+    strength(4, 3.0, false),
+    strength(8, 1.5, false),
+    strength(16, 1.0, true),
+    strength(40, 0.6, true),
+    strength(100, 0.4, true),
+    strength(300, 0.2, true),
+    strength(1_000, 0.1, true),
+    strength(4_000, 0.0, true),
+    strength(15_000, 0.0, true),
+    strength(50_000, 0.0, true),
+];
+/// The levels over a net.
+const NET: [Strength; 10] = [
+    strength(1, 4.0, false),
+    strength(1, 2.0, false),
+    strength(1, 1.2, true),
+    strength(2, 0.8, true),
+    strength(4, 0.5, true),
+    strength(12, 0.3, true),
+    strength(50, 0.15, true),
+    strength(200, 0.0, true),
+    strength(1_000, 0.0, true),
+    strength(4_000, 0.0, true),
+];
 
 /// The level with that number, 1 to 10.
 pub fn of(number: u8) -> Option<Level> {
@@ -31,17 +68,41 @@ impl Level {
         self.0
     }
 
-    /// Simulations a move.
-    pub fn visits(self, game: GameKind) -> u64 {
-        let net = flagship(game).evaluator == EvaluatorKind::Net;
-        (if net { NET_VISITS } else { PLAYOUT_VISITS })[usize::from(self.0) - 1]
-    }
-
-    /// The player of this level: the flagship with that many simulations.
+    /// The player of this level: the flagship, held back.
     pub fn recipe(self, game: GameKind) -> Recipe {
         let mut recipe = Recipe::flagship(game);
         recipe.name = format!("level {}", self.0);
-        recipe.limits = Limits::visits(self.visits(game));
+        self.hold_back(&mut recipe);
         recipe
+    }
+
+    /// Makes a player as strong as this level.
+    pub(crate) fn hold_back(self, recipe: &mut Recipe) {
+        let table = if recipe.evaluator == Some(EvaluatorKind::Net) { &NET } else { &CLASSIC };
+        let strength = &table[usize::from(self.0) - 1];
+        recipe.level = Some(self);
+        recipe.limits = Limits::visits(strength.visits);
+        if let Method::Search(params) = &mut recipe.method {
+            params.temperature = strength.temperature;
+            params.hook = strength.hook;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+
+    #[test]
+    fn levels_rise_and_hold_on_boards_that_only_the_classical_player_knows() {
+        for game in GameKind::ALL {
+            let visits: Vec<_> = Level::all().map(|level| level.recipe(game).limits.visits).collect();
+            assert!(visits.is_sorted() && visits.iter().all(Option::is_some));
+        }
+        let level = of(3).unwrap();
+        let engine = Engine::new(luozi_games::nogo::Rules::new(5, 5).unwrap(), &level.recipe(GameKind::NoGo)).unwrap();
+        assert_eq!(engine.recipe().limits.visits, Some(CLASSIC[2].visits));
+        assert_eq!((of(0), of(11)), (None, None));
     }
 }

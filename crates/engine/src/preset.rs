@@ -103,14 +103,14 @@ pub const PRESETS: &[Preset] = &[
         evaluator: EvaluatorKind::SevenRules,
         settings: &[
             ("selection", "puct"),
-            ("c", "1"),
+            ("c", "2.3"),
             ("expansion", "all"),
             ("fpu", "average"),
             ("reward", "stones"),
             ("final_choice", "visits"),
         ],
         about: "Monte-Carlo graph search with the seven rules, all children evaluated at once, proofs and reuse",
-        source: "published about 2024 for Saiblo; its PUCT constant and final choice were not published",
+        source: "published about 2024 for Saiblo, with its constant; level with c = 1 (40 games)",
     },
     Preset {
         name: "uct-plain",
@@ -146,8 +146,10 @@ pub const PRESETS: &[Preset] = &[
             ("reward", "score"),
             ("fpu", "parent"),
             ("final_choice", "visits"),
+            ("solve_within", "8"),
+            ("solve_nodes", "2000"),
         ],
-        about: "the classical flagship of Reversi: graph search over a hand-made evaluation, with proofs",
+        about: "the classical flagship of Reversi: graph search over a hand-made evaluation, with proofs and exact endings",
         source: "own",
     },
     Preset {
@@ -202,16 +204,15 @@ pub fn classic(game: GameKind) -> &'static Preset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_search::Params;
+    use crate::Recipe;
 
     #[test]
     fn every_preset_is_valid_and_its_evaluator_fits_its_games() {
         for preset in PRESETS {
-            let mut params = Params::default();
-            for (key, value) in preset.settings {
-                params.set(key, value).unwrap_or_else(|e| panic!("{}: {e}", preset.name));
+            for &game in preset.games {
+                let recipe = Recipe::parse(game, preset.name).unwrap_or_else(|e| panic!("{}: {e}", preset.name));
+                assert_eq!(recipe.name, preset.name);
             }
-            params.validate().unwrap_or_else(|e| panic!("{}: {e}", preset.name));
             let fits = |game: &GameKind| preset.evaluator.game().is_none_or(|owner| owner == *game);
             assert!(preset.games.iter().all(fits), "{}", preset.name);
             assert_eq!(super::preset(preset.name), Some(preset), "names are unique");

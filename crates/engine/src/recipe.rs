@@ -1,7 +1,7 @@
 //! From words to a player: `PRESET,time=300ms,c=1.1`, `level=5`, `alphabeta:depth=6`.
 
 use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind};
-use crate::level;
+use crate::level::{self, Level};
 use crate::preset::{PRESETS, classic, flagship, preset};
 use luozi_games::GameKind;
 use luozi_search::{Limits, ParamError, Params};
@@ -80,6 +80,8 @@ pub struct Recipe {
     pub endgame: Endgame,
     /// Its own limits; what is not set here is decided by whoever asks it.
     pub limits: Limits,
+    /// The level it is held back to, if it is.
+    pub level: Option<Level>,
     /// The preset was chosen here, not by name: a board that it cannot play gets the classical one.
     pub automatic: bool,
 }
@@ -98,6 +100,9 @@ impl Recipe {
         let Method::Search(own) = &mut substitute.method else { return None };
         (own.threads, own.memory_mb, own.seed) = (params.threads, params.memory_mb, params.seed);
         substitute.limits = self.limits;
+        if let Some(level) = self.level {
+            level.hold_back(&mut substitute);
+        }
         self.automatic.then_some(substitute)
     }
 
@@ -118,7 +123,7 @@ impl Recipe {
     /// A player without limits of its own that asks no solver.
     fn plain(game: GameKind, name: &str, method: Method, evaluator: Option<EvaluatorKind>) -> Recipe {
         let (endgame, limits) = (Endgame::default(), Limits::default());
-        Recipe { game, name: name.into(), method, evaluator, endgame, limits, automatic: false }
+        Recipe { game, name: name.into(), method, evaluator, endgame, limits, level: None, automatic: false }
     }
 
     /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.

@@ -9,9 +9,31 @@ use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
 use crate::select::{self, Situation, lower_for, upper_for};
 use crate::worker::{Root, Shared};
-use crate::{FinalChoice, Params, Prove};
-use luozi_core::{Bounds, Game, Player};
+use crate::{Candidate, FinalChoice, Params, Prove};
+use luozi_core::{Bounds, Game, Player, Rng};
 use std::cmp::Ordering;
+
+/// Visits that a prior of 1 counts for when a move is drawn at random.
+const PRIOR_VISITS: f64 = 8.0;
+
+/// Which of the moves, best first, to play at that temperature. A certain win is played, a certain loss only when there
+/// is nothing else.
+pub(crate) fn draw<M>(candidates: &[Candidate<M>], mover: Player, temperature: f64, rng: &mut Rng) -> usize {
+    if temperature == 0.0 || lower_for(candidates[0].bounds, mover) > 0 {
+        return 0;
+    }
+    let weight = |candidate: &Candidate<M>| {
+        let visits = f64::from(candidate.visits) + PRIOR_VISITS * f64::from(candidate.prior);
+        if upper_for(candidate.bounds, mover) < 0 { 0.0 } else { visits.powf(temperature.recip()) }
+    };
+    let weights: Vec<f64> = candidates.iter().map(weight).collect();
+    let mut left = rng.unit() * weights.iter().sum::<f64>();
+    let chosen = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    chosen.unwrap_or(0)
+}
 
 /// How certain a move's result is, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
@@ -146,4 +168,39 @@ fn rank(edge: &Edge, mover: Player, (lower, upper): (i16, i16), hope: Option<f64
         _ => (0, 0),
     };
     Rank { standing, score, other_score, merit, tie }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::Score;
+
+    fn candidate(visits: u32, prior: f32, (lower, upper): (i16, i16)) -> Candidate<u32> {
+        let bounds = Bounds { lower: Score(lower), upper: Score(upper) };
+        Candidate { mv: 0, visits, value: None, bounds, prior, line: Vec::new() }
+    }
+
+    fn counts(candidates: &[Candidate<u32>], temperature: f64) -> Vec<u32> {
+        let mut rng = Rng::seeded(5);
+        let mut counts = vec![0; candidates.len()];
+        for _ in 0..1000 {
+            counts[draw(candidates, Player::First, temperature, &mut rng)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn moves_are_drawn_by_their_weights_and_proofs_are_respected() {
+        let open = (-9, 9);
+        let moves = [candidate(60, 0.0, open), candidate(20, 0.0, open), candidate(5, 0.5, (-9, -1))];
+        assert_eq!(counts(&moves, 0.0), [1000, 0, 0]);
+        let drawn = counts(&moves, 1.0);
+        assert!((700..800).contains(&drawn[0]) && drawn[2] == 0, "three to one, never the lost one: {drawn:?}");
+        let flat = counts(&moves, 5.0);
+        assert!(flat[1] > drawn[1], "a higher temperature is more even");
+        let by_prior = counts(&[candidate(0, 0.75, open), candidate(0, 0.25, open)], 1.0);
+        assert!((700..800).contains(&by_prior[0]), "{by_prior:?}");
+        assert_eq!(counts(&[candidate(1, 0.1, (1, 9)), candidate(99, 0.9, open)], 5.0), [1000, 0]);
+        assert_eq!(counts(&[candidate(1, 0.1, (-9, -1)), candidate(9, 0.9, (-9, -2))], 5.0), [1000, 0]);
+    }
 }

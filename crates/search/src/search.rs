@@ -4,7 +4,7 @@ use crate::graph::node::NodeId;
 use crate::graph::{Graph, Kind, Sizes};
 use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
-use crate::root::proven_by_moves;
+use crate::root::{draw, proven_by_moves};
 use crate::select::{is_closed, upper_for};
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::worker::{Root, Shared, Worker};
@@ -194,7 +194,11 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
                 lead(shared, &root, first, &control, &mut request)
             })
         };
-        report(&self.shared, &root, control.totals(request.clock.elapsed(), Some(stopped)))
+        let mut report = report(&self.shared, &root, control.totals(request.clock.elapsed(), Some(stopped)));
+        let temperature = self.shared.params.temperature;
+        let drawn = draw(&report.candidates, root.player, temperature, &mut self.workers[0].rng);
+        report.candidates[..=drawn].rotate_right(1);
+        report
     }
 
     /// What is known about the position last searched.
