@@ -4,8 +4,7 @@ use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
-use luozi_solve::Solver;
-use luozi_solve::connect4::{Connect4Solver, SearchWord};
+use luozi_solve::connect4::SearchWord;
 
 /// One playout by a policy. A playout of forced moves alone is a proof.
 struct PolicyPlayout(Policy);
@@ -72,10 +71,6 @@ impl<W: SearchWord> Playable for Rules<W> {
     fn undecided(&self, position: &Self::Position) -> u32 {
         let cells = u32::from(self.rows()) * u32::from(self.cols()) - self.forbidden().len() as u32;
         cells - u32::from(position.plies())
-    }
-
-    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send> {
-        Box::new(Connect4Solver::new(self, bytes))
     }
 
     fn ending(&self, position: &Self::Position, score: Score) -> Ending {

@@ -15,7 +15,7 @@ use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights};
 use luozi_games::GameKind;
-use luozi_solve::Solver;
+use luozi_solve::Solvable;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -108,7 +108,7 @@ pub enum Ending {
 }
 
 /// A game the engine can play.
-pub trait Playable: Game + Notation + NetGame {
+pub trait Playable: Game + Notation + NetGame + Solvable {
     /// Which one.
     const KIND: GameKind;
 
@@ -123,9 +123,6 @@ pub trait Playable: Game + Notation + NetGame {
 
     /// How much is left to decide: moves or points that may still be played, at most.
     fn undecided(&self, position: &Self::Position) -> u32;
-
-    /// The exact solver of these rules, with a table of at most so many bytes.
-    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send>;
 
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;

@@ -5,8 +5,6 @@ use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::nogo::playout::{BothFirst, finish};
 use luozi_games::nogo::{Position, Rules};
-use luozi_solve::Solver;
-use luozi_solve::nogo::NoGoSolver;
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout;
@@ -59,10 +57,6 @@ impl Playable for Rules {
     fn undecided(&self, position: &Position) -> u32 {
         let [black, white] = Player::BOTH.map(|player| self.playable(position.stones(), player));
         (black | white).len()
-    }
-
-    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send> {
-        Box::new(NoGoSolver::new(self, bytes))
     }
 
     fn ending(&self, position: &Position, score: Score) -> Ending {

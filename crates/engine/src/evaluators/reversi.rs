@@ -5,8 +5,6 @@ use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Sc
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
-use luozi_solve::Solver;
-use luozi_solve::reversi::ReversiSolver;
 
 /// Weights of a quarter of the board, corner first, as the published program has them.
 const WEIGHTS: [[i32; 4]; 4] = [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]];
@@ -89,10 +87,6 @@ impl Playable for Rules {
 
     fn undecided(&self, position: &Position) -> u32 {
         self.empties(position).count_ones()
-    }
-
-    fn solver(&self, bytes: usize) -> Box<dyn Solver<Self> + Send> {
-        Box::new(ReversiSolver::new(self, bytes))
     }
 
     fn ending(&self, _: &Position, _: Score) -> Ending {

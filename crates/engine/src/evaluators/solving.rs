@@ -6,7 +6,7 @@
 
 use super::{BoxedEvaluator, Playable};
 use luozi_core::{Abs, Evaluation, Evaluator, Score, Task};
-use luozi_solve::{Limits, Solver};
+use luozi_solve::{BoxedSolver, Limits};
 
 /// Memory of the solver's table, for each thread of a search.
 const TABLE_BYTES: usize = 8 << 20;
@@ -23,7 +23,7 @@ pub struct Endgame {
 /// An evaluator with a solver in front.
 pub(crate) struct Solving<G: Playable> {
     inner: BoxedEvaluator<G>,
-    solver: Box<dyn Solver<G> + Send>,
+    solver: BoxedSolver<G>,
     endgame: Endgame,
 }
 

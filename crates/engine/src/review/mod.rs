@@ -17,7 +17,6 @@ use luozi_core::{Bounds, Player, Pov};
 use luozi_games::record::{self, Glyph, NodeId, Record};
 use luozi_games::with_rules;
 use luozi_search::Limits;
-use luozi_solve::Solvable;
 use opinion::{Critic, Opinion};
 use std::sync::atomic::AtomicBool;
 
@@ -126,7 +125,7 @@ pub fn review(
     with_rules!(record.rules(), rules => review_with(rules, record, conditions, tell))
 }
 
-fn review_with<G: Playable + Solvable>(
+fn review_with<G: Playable>(
     rules: &G,
     record: &Record,
     conditions: &Conditions<'_>,

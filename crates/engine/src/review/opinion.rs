@@ -7,7 +7,7 @@ use crate::{Engine, RecipeError};
 use luozi_core::{Abs, Bounds, MoveList, Player};
 use luozi_games::record;
 use luozi_search::Request;
-use luozi_solve::{BoxedSolver, Limits, Solvable};
+use luozi_solve::{BoxedSolver, Limits};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -104,7 +104,7 @@ pub(super) struct Critic<'c, G: Playable> {
     conditions: &'c Conditions<'c>,
 }
 
-impl<'c, G: Playable + Solvable> Critic<'c, G> {
+impl<'c, G: Playable> Critic<'c, G> {
     pub(super) fn new(rules: &G, conditions: &'c Conditions<'c>) -> Result<Critic<'c, G>, RecipeError> {
         let engine = Engine::new(rules.clone(), conditions.recipe)?;
         let solver = (conditions.solver_nodes > 0).then(|| rules.solver(conditions.solver_bytes));
