@@ -4,7 +4,7 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ fn every_command_of_the_arena_plays() {
         "20",
         "--json",
     ]);
-    assert_eq!((code, lines.len()), (0, 6), "four games and a row for each value");
+    assert_eq!((code, lines.len()), (0, 7), "four games, a row for each value, and the end");
     assert_eq!(lines[5]["value"], "0.8");
     let (code, lines, _) = run(&["sprt", "luozi:level=3", "random", "--elo1", "60", "--visits", "50", "--json"]);
     let summary = lines.last().unwrap();
@@ -116,6 +116,12 @@ fn wrong_input_is_exit_code_two() {
         &["match", "random", "random", "--openings", "no-such-file"],
         &["match", "random", "random", "--platform", "botzone"],
         &["match", "random", "random", "--resume"],
+        &["match"],
+        &["match", "random"],
+        &["match", "--db", "no-such-file.db"],
+        &["match", "--db", "Cargo.toml", "--report", "x.html"],
+        &["match", "--replay", "1:2"],
+        &["match", "--replay", "one", "--db", "x.db"],
         &["sprt", "random", "random", "--elo0", "5", "--elo1", "0"],
         &["ladder", "random", "random", "--anchor", "3"],
         &["match", "so:./x.so", "random", "--game", "nogo"],
@@ -125,11 +131,121 @@ fn wrong_input_is_exit_code_two() {
     }
 }
 
-/// Kills the run when it has told `games` games.
-fn kill_after(arguments: &[&str], games: usize) {
+/// The data of a page.
+fn page_data(file: &Path) -> Value {
+    let page = fs::read_to_string(file).unwrap();
+    let rest = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
+    serde_json::from_str(rest.split("</script>").next().unwrap()).unwrap()
+}
+
+#[test]
+fn pages_show_the_figures_of_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let page = path("page.html");
+    let common = ["--games", "4", "--visits", "20", "--seed", "2", "--json", "--report", &page];
+    let commands: [&[&str]; 4] = [
+        &["match", "luozi:level=2", "random", "--lang", "zh"],
+        &["sprt", "luozi:level=2", "random", "--elo1", "60"],
+        &["ladder", "luozi:level=2", "random", "random", "--game", "reversi"],
+        &["sweep", "luozi:uct-center", "--param", "c", "--values", "1.2,0.8", "--against", "random"],
+    ];
+    for command in commands {
+        let (code, lines, err) = run(&[command, &common].concat());
+        assert_eq!(code, 0, "{command:?}: {err}");
+        let summary: Vec<Value> = lines.into_iter().filter(|line| line.get("pair").is_none()).collect();
+        let data = page_data(Path::new(&page));
+        assert_eq!(data["summary"], Value::from(summary), "{command:?}");
+        assert_eq!(data["about"]["kind"]["name"], command[0]);
+        assert!(data["about"]["command"].as_str().unwrap().starts_with(&format!("luozi {} luozi:", command[0])));
+        let values = data["games"][0]["values"].as_array().unwrap();
+        assert!(values.iter().any(Value::is_number), "the engine tells its evaluation");
+    }
+}
+
+#[test]
+fn a_recorded_match_is_shown_and_its_faults_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (db, page, input) = (path("match.db"), path("page.html"), path("turn.txt"));
+    let bad = "botzone:sh -c 'read line; echo sorry >&2; echo nonsense'";
+    let (code, lines, err) = run(&["match", bad, "random", "--game", "nogo", "--games", "2", "--db", &db, "--json"]);
+    assert_eq!(code, 1, "{err}");
+    // The same figures from the record alone, and a page.
+    let (code, again, err) = run(&["match", "--db", &db, "--report", &page, "--json"]);
+    assert_eq!((code, &again[..]), (1, &lines[2..]), "{err}");
+    assert_eq!(page_data(Path::new(&page))["summary"], Value::from(again.clone()));
+    // Every fault has a command that replays it; here without the program's name.
+    let command = again[0]["forfeits"][0]["replay"].as_str().unwrap();
+    let turn = command.rsplit(' ').next().unwrap();
+    assert_eq!(command, format!("luozi match --db {db} --replay {turn}"));
+    let (code, told, err) = run(&["match", "--db", &db, "--replay", turn, "--input", &input, "--json"]);
+    assert_eq!((code, told.len()), (1, 1), "{err}");
+    assert_eq!((&told[0]["fault"]["kind"], &told[0]["stderr"]), (&"garbage".into(), &"sorry\n".into()));
+    assert_eq!(told[0]["input"].as_str().unwrap(), fs::read_to_string(&input).unwrap());
+    assert!(told[0]["by_hand"].as_str().unwrap().ends_with(&format!("< {input}")));
+    let output = luozi(&["match", "--db", &db, "--replay", turn]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for part in ["sent:\n  {\"requests\":[", "printed:\n  nonsense", "stderr:\n  sorry", "now: gave an answer"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let (code, _, err) = run(&["match", "--db", &db, "--replay", "1:99"]);
+    assert_eq!((code, err.contains("game 1 has no move 99")), (2, true), "{err}");
+}
+
+#[test]
+fn another_list_of_openings_is_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (db, openings) = (path("match.db"), path("openings.txt"));
+    let arguments =
+        ["match", "random", "random", "--game", "reversi", "--games", "2", "--openings", &openings, "--db", &db];
+    let resumed = [&arguments[..], &["--resume"]].concat();
+    fs::write(&openings, "f5d6\nf5f6\n").unwrap();
+    assert_eq!(run(&[&arguments[..], &["--json"]].concat()).0, 0);
+    fs::write(&openings, "# the same, written otherwise\nf5 d6\nf5 f6\n").unwrap();
+    assert!(luozi(&resumed).output().unwrap().status.success());
+    fs::write(&openings, "f5d6\nf5f4\n").unwrap();
+    let output = luozi(&resumed).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), err.contains("other settings")), (Some(2), true), "{err}");
+}
+
+#[test]
+fn an_interrupt_ends_the_moves_that_are_being_thought_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = r#"echo "{\"response\":{\"x\":0,\"y\":0}}""#;
+    // First a bot that hangs, then one that answers at once, so that our engine thinks: an hour each.
+    for (case, then) in ["sleep 3600", answer].into_iter().enumerate() {
+        let path = |name: &str| folder.path().join(format!("{name}{case}")).display().to_string();
+        let (db, mark) = (path("db"), path("mark"));
+        let bot = format!("botzone:sh -c 'read line; touch {mark}; {then}'");
+        let arguments =
+            ["match", &bot, "luozi", "--game", "nogo", "--openings", "random:0", "--time", "3600s", "--db", &db];
+        let mut child = luozi(&arguments).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let end = Instant::now() + Duration::from_secs(60);
+        while !Path::new(&mark).exists() {
+            assert!(Instant::now() < end, "the bot was asked");
+            std::thread::yield_now();
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
+        assert!(err.contains("resume with: luozi match"), "{err}");
+        assert!(!err.contains("20/20") && !err.contains("interrupted by the arena"), "no game was counted: {err}");
+    }
+}
+
+/// Kills the run when it has told `games` games, after a little while that `delay` decides.
+fn kill_after(arguments: &[&str], games: usize, delay: usize) {
     let mut child = luozi(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let told = lines.map_while(Result::ok).filter(|line| line.contains(" - ")).take(games).count();
+    for _ in 0..delay {
+        std::thread::yield_now();
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(told > 0, "it told games");
@@ -149,27 +265,32 @@ fn assert_nothing_runs(mark: &str) {
     }
 }
 
+/// 5 kills over 60 games; with `LUOZI_FULL_TESTS` set, 20 kills over 200.
 #[test]
 fn a_killed_match_resumes_to_the_same_record() {
+    let (kills, games) = if std::env::var_os("LUOZI_FULL_TESTS").is_some() { (20, 200) } else { (5, 60) };
+    let games_text = games.to_string();
     let folder = tempfile::tempdir().unwrap();
     let bot = format!("so:{}", sample_bot(folder.path()).display());
     let db = folder.path().join("match.db").display().to_string();
-    let arguments = ["match", &bot, "random", "--platform", "saiblo", "--games", "60", "--concurrency", "2", "--json"];
+    let arguments =
+        ["match", &bot, "random", "--platform", "saiblo", "--games", &games_text, "--concurrency", "2", "--json"];
     let (code, whole, err) = run(&arguments);
     assert_eq!(code, 0, "{err}");
 
     let with_db = [&arguments[..], &["--db", &db]].concat();
     let resumed = [&with_db[..], &["--resume"]].concat();
-    kill_after(&with_db, 1);
+    kill_after(&with_db, 1, 0);
     // A resumed run tells the games of its earlier parts first, so each part gets further than the one before.
-    for games in [12, 23, 34, 47] {
+    for kill in 1..kills {
         assert_nothing_runs(&bot[3..]);
-        kill_after(&resumed, games);
+        // Far from each other, so that the moments within a game differ from kill to kill.
+        kill_after(&resumed, kill * (games - 10) / kills, kill * 7919 % 3000);
     }
     assert_nothing_runs(&bot[3..]);
     let (code, lines, err) = run(&resumed);
     assert_eq!(code, 0, "{err}");
-    assert_eq!(lines.len(), 61, "no game is lost or doubled");
+    assert_eq!(lines.len(), games + 1, "no game is lost or doubled");
     assert_eq!(essence(&lines), essence(&whole));
     // The finished run is still there and is not played again.
     let (_, again, _) = run(&resumed);

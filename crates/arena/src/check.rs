@@ -11,6 +11,7 @@ use crate::process::Host;
 use luozi_core::{Player, Rng};
 use luozi_games::connect4::Cell;
 use luozi_games::{GameKind, Setup};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// One situation.
@@ -86,14 +87,15 @@ fn unfinished_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Vec<String> {
     }
 }
 
-/// Plays one situation to its end.
+/// Plays one situation to its end; `None` if `stop` was set before.
 pub fn examine(
     spec: &PlayerSpec,
     situation: &Situation,
     limits: CheckLimits,
     host: &Host,
     built_ins: &dyn BuiltIns,
-) -> Result<Finding, RunError> {
+    stop: &AtomicBool,
+) -> Result<Option<Finding>, RunError> {
     let Situation { setup, opening, side, .. } = situation;
     let control = TimeControl::PerMove(limits.time);
     let seat =
@@ -104,13 +106,13 @@ pub fn examine(
     let mut contenders = if *side == Player::First { [bot, random] } else { [random, bot] };
     let table = judge::set_up(setup, opening)?;
     let mut times = Vec::new();
-    let report = judge::play(table, &mut contenders, control, |mv| {
+    let report = judge::play(table, &mut contenders, control, stop, |mv| {
         if mv.ply % 2 == side.index() {
             times.push(mv.wall);
         }
         true
     });
-    let mut report = report.expect("nobody stops this game");
+    let Some(mut report) = report else { return Ok(None) };
     let fault = match &report.ending {
         Ending::Forfeit { side, fault, position } => {
             Some(FaultRecord::new(side.index(), fault, position, setup, &report.moves))
@@ -119,7 +121,8 @@ pub fn examine(
     };
     let first_move = times.first().copied().unwrap_or_default();
     let slowest_move = times.iter().copied().max().unwrap_or_default();
-    Ok(Finding { fault, first_move, slowest_move, stderr: std::mem::take(&mut report.stderr[side.index()]) })
+    let stderr = std::mem::take(&mut report.stderr[side.index()]);
+    Ok(Some(Finding { fault, first_move, slowest_move, stderr }))
 }
 
 #[cfg(test)]

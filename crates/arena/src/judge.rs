@@ -7,20 +7,39 @@ use crate::players::{Choice, Contender, Fault};
 use crate::process::Deadline;
 use luozi_core::{ParseError, Player, Score};
 use luozi_games::{Setup, SetupError, Table};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a side may think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeControl {
     /// The same limit for every move.
-    PerMove(Duration),
+    PerMove(#[serde(with = "milliseconds")] Duration),
     /// A clock for the whole game, with an increment added after every move.
     Clock {
         /// On the clock at the start.
+        #[serde(with = "milliseconds")]
         base: Duration,
         /// Added after every move.
+        #[serde(with = "milliseconds")]
         increment: Duration,
     },
+}
+
+/// Times in files: whole milliseconds.
+mod milliseconds {
+    use super::{Deserialize, Duration};
+    use serde::{Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(time.as_millis() as u64)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
 }
 
 impl TimeControl {
@@ -44,8 +63,8 @@ impl Clocks {
         Clocks { control, left: [control.first_move(); 2] }
     }
 
-    fn deadline(&self, side: Player) -> Deadline {
-        Deadline::after(self.left[side.index()])
+    fn left(&self, side: Player) -> Duration {
+        self.left[side.index()]
     }
 
     /// Takes the time of a move off the clock.
@@ -141,11 +160,13 @@ pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Table, OpeningError> 
     if table.outcome().is_some() { Err(OpeningError::Over) } else { Ok(table) }
 }
 
-/// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no.
+/// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no,
+/// or if `stop` was set: then a move that is being thought about is given up at once.
 pub fn play(
     mut table: Table,
     contenders: &mut [Box<dyn Contender>; 2],
     control: TimeControl,
+    stop: &AtomicBool,
     mut on_move: impl FnMut(&PlayedMove) -> bool,
 ) -> Option<GameReport> {
     let mut clocks = Clocks::new(control);
@@ -154,7 +175,7 @@ pub fn play(
     let forfeit = |table: &Table, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
 
     // Step 1. Both get ready, untimed.
-    let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare().err()?)));
+    let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare(stop).err()?)));
     let mut ending = unready.map(|(side, fault)| forfeit(&table, side, fault));
 
     // Step 2. Move by move.
@@ -169,8 +190,12 @@ pub fn play(
         let cpu_before = contender.cpu_time();
         let asked = Instant::now();
         overhead = overhead.max(asked - answered);
-        let choice = contender.choose(&table, clocks.deadline(side));
+        let choice = contender.choose(&table, Deadline::after(clocks.left(side)).unless(stop));
         answered = Instant::now();
+        // Relaxed: the flag carries no data.
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let wall = answered - asked;
         let text = match choice {
             Ok(Choice::Move { text, value }) => match table.play(&text) {
@@ -223,7 +248,7 @@ mod tests {
                 let mut seen = Vec::new();
                 let table = set_up(&setup, &[]).unwrap();
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = play(table, &mut random_pair(7), control, |mv| {
+                let report = play(table, &mut random_pair(7), control, &AtomicBool::new(false), |mv| {
                     seen.push(mv.text.clone());
                     true
                 });

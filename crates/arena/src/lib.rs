@@ -5,4 +5,6 @@ pub mod judge;
 pub mod matches;
 pub mod players;
 pub mod process;
+pub mod replay;
+pub mod report;
 pub mod stats;

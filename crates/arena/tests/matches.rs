@@ -5,7 +5,9 @@ mod common;
 use common::host;
 use luozi_arena::judge::TimeControl;
 use luozi_arena::matches::openings::{Boards, Book, Source};
-use luozi_arena::matches::{FinishedGame, GameId, Pairing, RunResult, Settings, Store, StoreError, round_robin, run};
+use luozi_arena::matches::{
+    About, Archive, FinishedGame, GameId, Kind, Pairing, RunResult, Settings, Store, StoreError, round_robin, run,
+};
 use luozi_arena::players::{NoBuiltIns, PlayerSpec};
 use luozi_arena::stats::{Decision, NormalizedElo, Sprt};
 use luozi_games::{GameKind, Setup};
@@ -33,7 +35,8 @@ fn connect4() -> Boards {
 }
 
 fn open(path: &Path, settings: &Settings, resume: bool) -> Result<Store, StoreError> {
-    Store::open(path, &settings.fingerprint(), resume)
+    let about = About::here(Kind::Match, "a test".to_string(), settings.concurrency);
+    Store::open(path, &settings.fingerprint(), &about, resume)
 }
 
 fn play(settings: &Settings, store: Option<&Store>) -> RunResult {
@@ -116,7 +119,21 @@ fn a_killed_game_is_void_and_played_again() {
     let store = open(&path, &settings, true).unwrap();
     let result = play(&settings, Some(&store));
     assert_eq!(result.games.len(), 4);
-    assert_eq!(store.finished_games().unwrap().len(), 4);
+    // It can be read while it is open, and says what was played.
+    let archive = Archive::open(&path).unwrap();
+    assert_eq!(archive.conditions().unwrap(), settings.conditions());
+    let games = archive.games().unwrap();
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        let number = game.number.unwrap();
+        let moves = archive.moves(number).unwrap();
+        assert_eq!(game.opening.len() + moves.len(), game.plies);
+        assert_eq!(archive.plan(number).unwrap().players, game.players);
+    }
+    let times = archive.move_times_ms(2).unwrap();
+    let played: usize = games.iter().map(|game| game.plies - game.opening.len()).sum();
+    assert_eq!(times.iter().map(Vec::len).sum::<usize>(), played);
+    assert!(matches!(archive.plan(99), Err(StoreError::NoGame(99, 1, 5))), "the stump is number 1");
 }
 
 #[test]
@@ -124,7 +141,7 @@ fn records_refuse_a_second_arena_and_other_settings() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.db");
     let settings = settings(&["random", "random"], 1, connect4());
-    assert!(matches!(open(&path, &settings, true), Err(StoreError::NothingToResume(_))));
+    assert!(matches!(open(&path, &settings, true), Err(StoreError::NoRun(_))));
     let store = open(&path, &settings, false).unwrap();
     assert!(matches!(open(&path, &settings, true), Err(StoreError::InUse(_))));
     drop(store);

@@ -4,6 +4,7 @@ use luozi_arena::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFaul
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const LIMITS: Limits = Limits { memory_bytes: 200 << 20 };
@@ -22,7 +23,7 @@ fn shell(script: &str) -> BotProcess {
 }
 
 /// A limit that only a broken supervisor reaches.
-fn soon() -> Deadline {
+fn soon() -> Deadline<'static> {
     Deadline::after(Duration::from_secs(20))
 }
 
@@ -135,4 +136,32 @@ fn killing_the_arena_ends_the_bot() {
     assert!(supervisor.wait().unwrap().success());
     assert!(begin.elapsed() < Duration::from_secs(10));
     assert!(!is_alive(line.trim()));
+}
+
+#[test]
+fn a_wait_ends_at_once_when_the_arena_stops() {
+    let stop = AtomicBool::new(true);
+    let mut bot = shell("sleep 1000");
+    let asked = Instant::now();
+    let long = Duration::from_secs(600);
+    assert_eq!(bot.read_line(Deadline::after(long).unless(&stop)), Err(ProcessFault::Interrupted));
+    assert!(asked.elapsed() < long / 2);
+}
+
+#[test]
+fn a_bot_that_floods_stderr_is_still_late() {
+    let limit = Duration::from_millis(50);
+    assert_eq!(fault_of("while :; do echo noise >&2; done", limit), ProcessFault::TimeOut(limit));
+}
+
+#[test]
+fn what_passed_between_arena_and_bot_is_kept() {
+    let mut bot = shell("while read line; do echo \"heard $line\"; done");
+    for word in ["one", "two"] {
+        bot.begin_turn();
+        bot.send(format!("{word}\n").as_bytes(), soon()).unwrap();
+        bot.read_line(soon()).unwrap();
+    }
+    let exchange = bot.exchange();
+    assert_eq!((exchange.sent, exchange.received), (b"one\ntwo\n".to_vec(), b"heard two\n".to_vec()));
 }

@@ -10,7 +10,6 @@ use luozi::arena::process::Host;
 use luozi::games::GameKind;
 use serde_json::json;
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Examine one bot: both colours, extreme boards, starts in mid-game, passes, slow first moves
@@ -47,10 +46,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let list = situations(args.game, args.seed);
     for situation in &list {
-        let found = examine(&spec, situation, limits, &host, &EnginePlayers).map_err(|e| match e {
+        let found = examine(&spec, situation, limits, &host, &EnginePlayers, stop).map_err(|e| match e {
             RunError::Seat { .. } => bad_input(e),
             other => other.into(),
         })?;
+        let Some(found) = found else { return Err(Interrupted.into()) };
         slowest = slowest.max(found.slowest_move);
         faults += usize::from(found.fault.is_some());
         if args.json {
@@ -66,10 +66,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             write!(out, "{}", found.stderr)?;
         } else {
             writeln!(out, "ok: {}", situation.name)?;
-        }
-        // Relaxed: the flag carries no data.
-        if stop.load(Ordering::Relaxed) {
-            return Err(Interrupted.into());
         }
     }
     let slowest_ms = slowest.as_millis() as u64;

@@ -1,23 +1,32 @@
-//! `luozi match`: paired games between two players.
+//! `luozi match`: paired games between two players, and everything about matches that were played.
 
-use super::Session;
 use super::options::ArenaOptions;
-use super::output::{forfeits, forfeits_text, tally_json, tally_text};
-use luozi::arena::matches::Pairing;
-use std::io::Write;
+use super::{Session, recorded};
+use crate::error::bad_input;
+use luozi::arena::matches::{Kind, Pairing};
+use luozi::arena::replay::Turn;
+use std::path::PathBuf;
 
 /// Play paired games between two players and say who is stronger
 ///
 /// Players: luozi, luozi:PRESET,KEY=VALUE, luozi:level=5, alphabeta:depth=6, random, so:PATH (Saiblo C interface),
 /// saiblo:COMMAND (wire form), botzone:COMMAND, botzone-text:COMMAND, gtp:COMMAND, nboard:COMMAND.
+/// Without players: the figures and the page of the run in --db, whichever command recorded it.
 /// Exit code 1 when a player lost by a fault.
-/// Example: luozi match luozi:level=3 random --game reversi --games 20 --visits 200
+/// Example: luozi match luozi:level=3 random --game reversi --games 20 --visits 200 --report match.html
 #[derive(clap::Args)]
 pub struct Args {
     /// A player
-    a: String,
+    #[arg(requires = "b")]
+    a: Option<String>,
     /// Its opponent
-    b: String,
+    b: Option<String>,
+    /// Ask the player of one recorded turn once more: the game's number in --db and the move's number
+    #[arg(long, value_name = "GAME:MOVE", requires = "db", conflicts_with_all = ["a", "resume", "report"])]
+    replay: Option<Turn>,
+    /// With --replay: write what the bot is sent to this file, to be fed to it by hand
+    #[arg(long, value_name = "FILE", requires = "replay")]
+    input: Option<PathBuf>,
     #[command(flatten)]
     options: ArenaOptions,
 }
@@ -25,19 +34,19 @@ pub struct Args {
 /// Games when no number is given.
 const DEFAULT_GAMES: u32 = 20;
 
-/// Plays the match.
+/// Plays the match, or shows what was played.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let players = [args.a.clone(), args.b.clone()];
-    let session = Session::new(&args.options, &players, vec![Pairing { a: 0, b: 1 }], DEFAULT_GAMES, None)?;
-    let result = session.play()?;
-    let (names, tally) = (session.names(), &result.tallies[0]);
-    let mut out = std::io::stdout();
-    if args.options.json {
-        let mut summary = tally_json(tally);
-        summary["forfeits"] = forfeits(&result, &names).into();
-        writeln!(out, "{summary}")?;
-    } else {
-        write!(out, "{}{}", tally_text(tally, &args.a, &args.b), forfeits_text(&result, &names))?;
+    let options = &args.options;
+    match (&args.a, &args.b, &options.db, args.replay) {
+        (Some(a), Some(b), ..) => {
+            let players = [a.clone(), b.clone()];
+            let pairings = vec![Pairing { a: 0, b: 1 }];
+            Session::new(options, Kind::Match, &players, pairings, DEFAULT_GAMES, None)?.run()
+        }
+        (_, _, Some(db), Some(turn)) => recorded::replay_turn(db, turn, args.input.as_deref(), options.json),
+        (_, _, Some(db), None) => recorded::show(db, options.report.as_deref(), options.lang, options.json),
+        _ => Err(bad_input(
+            "found no players; expected two, such as `luozi match luozi random`, or --db FILE of a match that was played",
+        )),
     }
-    session.conclude(&result)
 }

@@ -5,9 +5,11 @@ mod check;
 mod ladder;
 mod matches;
 mod options;
-mod output;
+mod progress;
+mod recorded;
 mod session;
 mod sprt;
+mod summary;
 mod sweep;
 
 use session::Session;

@@ -1,6 +1,7 @@
 //! Options of every command that plays games between players.
 
 use crate::error::bad_input;
+use crate::lang::Lang;
 use crate::options::{BoardOptions, memory, time};
 use clap::{Args, ValueEnum};
 use luozi::arena::judge::TimeControl;
@@ -83,6 +84,12 @@ pub struct ArenaOptions {
     /// Go on with the run in the file of --db
     #[arg(long, requires = "db")]
     pub resume: bool,
+    /// Write a page about the run that needs nothing else to be looked at in a browser
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Language of the page: en or zh; that of the environment when left out
+    #[arg(long, value_enum)]
+    pub lang: Option<Lang>,
     /// Seed of boards, openings and players
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -1,36 +1,45 @@
-//! From options to a finished run: players, record, progress, interruption.
+//! From options to a finished run: players, record, progress, summary, page, interruption.
 
 use super::options::ArenaOptions;
-use super::output::{Progress, game_line};
+use super::progress::Progress;
+use super::recorded;
+use super::summary::summary_text;
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
-use luozi::arena::matches::{Pairing, RunError, RunResult, Settings, Store, StoreError, run};
+use luozi::arena::matches::{About, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, run};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
+use luozi::arena::report::{Figures, game_line};
 use luozi::arena::stats::Sprt;
 use std::io::Write;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Above this the judge was late often enough to disturb short time limits.
-const LATE: Duration = Duration::from_millis(20);
+/// The judge disturbs a game when it is late by more than this share of the time for a move.
+const LATE_SHARE: u32 = 50;
+/// A shorter delay is never worth a word.
+const LEAST_LATE: Duration = Duration::from_millis(2);
 
 /// A run that is ready to be played.
-pub struct Session {
+pub struct Session<'a> {
+    options: &'a ArenaOptions,
     settings: Settings,
-    json: bool,
+    about: About,
     store: Option<Store>,
-    resume_command: Option<String>,
 }
 
-impl Session {
+impl<'a> Session<'a> {
     /// Reads players and options. `pairings` are indices into `players`; `games` is the default number of games.
     pub fn new(
-        options: &ArenaOptions,
+        options: &'a ArenaOptions,
+        kind: Kind,
         players: &[String],
         pairings: Vec<Pairing>,
         games: u32,
         sprt: Option<Sprt>,
-    ) -> anyhow::Result<Session> {
+    ) -> anyhow::Result<Session<'a>> {
+        // From here on Ctrl-C leaves a record that can be resumed.
+        interrupt::flag();
         let read = |text: &String| PlayerSpec::parse(text, EnginePlayers.names()).map_err(bad_input);
         let settings = Settings {
             players: players.iter().map(read).collect::<Result<_, _>>()?,
@@ -44,38 +53,54 @@ impl Session {
             seed: options.seed,
             sprt,
         };
-        let open = |path| Store::open(path, &settings.fingerprint(), options.resume);
-        let store = options.db.as_deref().map(open).transpose().map_err(|e| match e {
-            StoreError::Sql(_) | StoreError::Content(_) => anyhow::Error::from(e),
-            other => bad_input(other),
-        })?;
-        Ok(Session {
-            settings,
-            json: options.json,
-            store,
-            resume_command: options.db.as_ref().map(|_| resume_command()),
-        })
+        let about = About::here(kind, command_line(&[]), settings.concurrency);
+        let fingerprint = settings.fingerprint();
+        let store = match (&options.db, &options.report) {
+            (Some(path), _) => Some(Store::open(path, &fingerprint, &about, options.resume)),
+            (None, Some(_)) => Some(Store::in_memory(&fingerprint, &about)),
+            (None, None) => None,
+        };
+        let store = store.transpose().map_err(recorded::store_error)?;
+        Ok(Session { options, settings, about, store })
     }
 
-    /// The names of the players, as they were asked for.
-    pub fn names(&self) -> Vec<String> {
-        self.settings.players.iter().map(PlayerSpec::to_string).collect()
+    /// Plays, tells the figures, writes the page, and ends as the run deserves.
+    pub fn run(&self) -> anyhow::Result<()> {
+        self.warn_of_load();
+        let result = self.play()?;
+        self.warn_of_delay(&result);
+        let conditions = self.settings.conditions();
+        let record = self.options.db.as_deref();
+        let figures = Figures { kind: &self.about.kind, conditions: &conditions, result: &result, record };
+        tell(&figures, self.options.json)?;
+        if let (Some(path), Some(store)) = (&self.options.report, &self.store) {
+            recorded::write_page(store.archive(), record, path, self.options.lang)?;
+        }
+        if result.interrupted {
+            if record.is_some() {
+                eprintln!("resume with: {}", command_line(&["--resume"]));
+            }
+            return Err(Interrupted.into());
+        }
+        conclude(&figures)
     }
 
     /// Plays until the end, a decision or Ctrl-C; tells about every game.
-    pub fn play(&self) -> anyhow::Result<RunResult> {
+    fn play(&self) -> anyhow::Result<RunResult> {
         let host = Host::current()?;
         let total = 2 * self.settings.pairs * self.settings.pairings.len();
-        let (stop, names) = (interrupt::flag(), self.names());
-        let mut progress = Progress::new(total, self.settings.sprt);
+        let earlier = self.store.as_ref().map_or(Ok(0), |store| store.archive().games().map(|games| games.len()))?;
+        let (stop, names) = (interrupt::flag(), self.settings.conditions().players);
+        let mut progress = Progress::new(total, earlier, self.settings.sprt);
         let mut broken = None;
         let played = run(&self.settings, &host, &EnginePlayers, self.store.as_ref(), stop, |game, tally| {
-            if self.json {
-                let line = game_line(game, &names).to_string();
+            if self.options.json {
+                let line = game_line(game, &names);
                 // A closed pipe ends the run.
-                if let Err(error) = writeln!(std::io::stdout(), "{line}") {
+                if let Err(error) = progress.beside(|| writeln!(std::io::stdout(), "{line}")) {
                     broken.get_or_insert(error);
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                    // Relaxed: the flag carries no data.
+                    stop.store(true, Ordering::Relaxed);
                 }
             }
             progress.tell(game, tally, &names);
@@ -84,43 +109,71 @@ impl Session {
         if let Some(error) = broken {
             return Err(error.into());
         }
-        let result = played.map_err(|e| match e {
+        played.map_err(|e| match e {
             RunError::Seat { .. } | RunError::Opening(_) => bad_input(e),
             RunError::Store(_) => e.into(),
-        })?;
-        if result.overhead > LATE {
-            let late = result.overhead.as_millis();
-            eprintln!(
-                "warning: the judge itself was up to {late} ms late: the machine is too busy; use --concurrency 1 or more time"
-            );
-        }
-        Ok(result)
+        })
     }
 
-    /// After the summary: the exit that the run deserves.
-    pub fn conclude(&self, result: &RunResult) -> anyhow::Result<()> {
-        if result.interrupted {
-            if let Some(command) = &self.resume_command {
-                eprintln!("resume with: {command}");
-            }
-            return Err(Interrupted.into());
+    /// Before the first game: is there room on this machine?
+    fn warn_of_load(&self) {
+        let (cores, load) = (self.about.machine.processors as f64, Machine::load());
+        if load + self.settings.concurrency as f64 > cores + 0.5 {
+            eprintln!(
+                "warning: other programs keep {load:.1} of {cores} processors busy and --concurrency is {}: players may \
+                 lose time that they are charged for; use fewer games at once, or wait",
+                self.settings.concurrency
+            );
         }
-        match result.games.iter().filter(|game| game.fault.is_some()).count() {
-            0 => Ok(()),
-            count => Err(anyhow::anyhow!("{count} of {} games were lost by a fault", result.games.len())),
+    }
+
+    /// After the last game: was the judge itself on time?
+    fn warn_of_delay(&self, result: &RunResult) {
+        let tolerable = (self.settings.control.first_move() / LATE_SHARE).max(LEAST_LATE);
+        let late = result.games.iter().filter(|game| game.overhead > tolerable).count();
+        if late > 0 {
+            let (most, games) = (result.overhead.as_millis(), result.games.len());
+            eprintln!(
+                "warning: in {late} of {games} games the judge itself was late, by up to {most} ms: the machine is too busy \
+                 for this time control; use --concurrency 1 or more time"
+            );
         }
     }
 }
 
-/// This command line again, with `--resume`.
-fn resume_command() -> String {
-    let mut words: Vec<String> = std::env::args().skip(1).collect();
-    if !words.iter().any(|word| word == "--resume") {
-        words.push("--resume".to_string());
+/// The figures on stdout.
+pub fn tell(figures: &Figures<'_>, json: bool) -> anyhow::Result<()> {
+    let mut out = std::io::stdout();
+    if json {
+        for line in figures.lines() {
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        write!(out, "{}", summary_text(figures))?;
     }
+    Ok(())
+}
+
+/// An error when a player lost by a fault.
+pub fn conclude(figures: &Figures<'_>) -> anyhow::Result<()> {
+    match figures.faults().count() {
+        0 => Ok(()),
+        count => Err(anyhow::anyhow!("{count} of {} games were lost by a fault", figures.result.games.len())),
+    }
+}
+
+/// This command line again, ready for a shell, with these words added where they are missing.
+fn command_line(added: &[&str]) -> String {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    for word in added {
+        if !words.iter().any(|known| known == word) {
+            words.push(word.to_string());
+        }
+    }
+    // Players such as `luozi:level=5` need no quotes, though they hold signs that are special elsewhere.
     let quote = |word: &String| {
-        let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c));
-        if plain && !word.is_empty() { word.clone() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+        let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c));
+        if plain { word.clone() } else { shell_words::quote(word).into_owned() }
     };
     std::iter::once("luozi".to_string()).chain(words.iter().map(quote)).collect::<Vec<_>>().join(" ")
 }

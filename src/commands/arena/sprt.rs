@@ -2,11 +2,9 @@
 
 use super::Session;
 use super::options::ArenaOptions;
-use super::output::{forfeits, forfeits_text, tally_json, tally_text};
 use crate::error::bad_input;
-use luozi::arena::matches::Pairing;
-use luozi::arena::stats::{Decision, NormalizedElo, Sprt};
-use std::io::Write;
+use luozi::arena::matches::{Kind, Pairing};
+use luozi::arena::stats::{NormalizedElo, Sprt};
 
 /// Play two players until a sequential test decides between two hypotheses
 ///
@@ -43,25 +41,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let bounds = [args.elo0, args.elo1].map(NormalizedElo);
     let sprt = Sprt::new(bounds[0], bounds[1], args.alpha, args.beta).map_err(bad_input)?;
     let players = [args.a.clone(), args.b.clone()];
-    let session = Session::new(&args.options, &players, vec![Pairing { a: 0, b: 1 }], DEFAULT_GAMES, Some(sprt))?;
-    let result = session.play()?;
-    let (names, tally) = (session.names(), &result.tallies[0]);
-    let (ratio, decision) = result.sprt.expect("the run has a test");
-    let mut out = std::io::stdout();
-    if args.options.json {
-        let mut summary = tally_json(tally);
-        summary["forfeits"] = forfeits(&result, &names).into();
-        summary["llr"] = ratio.into();
-        summary["verdict"] = serde_json::to_value(decision)?;
-        writeln!(out, "{summary}")?;
-    } else {
-        let verdict = match decision {
-            Decision::AcceptH1 => format!("H1 accepted: {} normalized Elo rather than {}", args.elo1, args.elo0),
-            Decision::AcceptH0 => format!("H0 accepted: {} normalized Elo rather than {}", args.elo0, args.elo1),
-            Decision::Continue => "undecided: more games are needed".to_string(),
-        };
-        let figures = tally_text(tally, &args.a, &args.b);
-        write!(out, "{figures}  LLR {ratio:.2}, {verdict}\n{}", forfeits_text(&result, &names))?;
-    }
-    session.conclude(&result)
+    let pairings = vec![Pairing { a: 0, b: 1 }];
+    Session::new(&args.options, Kind::Sprt, &players, pairings, DEFAULT_GAMES, Some(sprt))?.run()
 }

@@ -2,10 +2,8 @@
 
 use super::Session;
 use super::options::ArenaOptions;
-use super::output::{elo_text, tally_json};
 use crate::error::bad_input;
-use luozi::arena::matches::Pairing;
-use std::io::Write;
+use luozi::arena::matches::{Kind, Pairing};
 
 /// Try a list of values of one parameter against fixed opponents
 ///
@@ -41,27 +39,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let players: Vec<String> = args.values.iter().map(variant).chain(args.against.iter().cloned()).collect();
     let (values, opponents) = (args.values.len(), args.against.len());
     let pairings = (0..values).flat_map(|a| (0..opponents).map(move |b| Pairing { a, b: values + b })).collect();
-    let session = Session::new(&args.options, &players, pairings, DEFAULT_GAMES, None)?;
-    let result = session.play()?;
-    let mut out = std::io::stdout();
-    for (index, tally) in result.tallies.iter().enumerate() {
-        let (value, opponent) = (&args.values[index / opponents], &args.against[index % opponents]);
-        if args.options.json {
-            let mut row = tally_json(tally);
-            row["value"] = value.clone().into();
-            row["against"] = opponent.clone().into();
-            writeln!(out, "{row}")?;
-            continue;
-        }
-        let Some(score) = tally.pairs.score_interval() else { continue };
-        let [low, estimate, high] = [score.low, score.estimate, score.high].map(|share| 100.0 * share);
-        let name = format!("{}={value}", args.param);
-        writeln!(
-            out,
-            "{name:16} against {opponent}: {estimate:5.1} % [{low:.1}, {high:.1}]  Elo {}  {} games",
-            elo_text(tally.elo()),
-            tally.score.games()
-        )?;
-    }
-    session.conclude(&result)
+    let kind = Kind::Sweep { parameter: args.param.clone(), values: args.values.clone() };
+    Session::new(&args.options, kind, &players, pairings, DEFAULT_GAMES, None)?.run()
 }

@@ -111,7 +111,9 @@ impl Book {
         match &self.source {
             Source::Start => format!("{boards}, from the start"),
             Source::RandomPlies(plies) => format!("{boards}, after {plies} random plies"),
-            Source::List(list) => format!("{boards}, from a list of {} openings", list.len()),
+            Source::List(list) => {
+                format!("{boards}, from a list of {} openings ({:016x})", list.len(), digest(list))
+            }
         }
     }
 
@@ -164,6 +166,13 @@ impl Book {
     }
 }
 
+/// A number that tells lists apart.
+fn digest(list: &[Vec<String>]) -> u64 {
+    let texts = list.iter().map(|moves| moves.join(" ") + "\n");
+    let bytes: Vec<u8> = texts.flat_map(String::into_bytes).collect();
+    bytes.into_iter().fold(0, |digest, byte| Rng::seeded(digest ^ u64::from(byte)).word())
+}
+
 /// Fisher and Yates.
 fn shuffle(order: &mut [usize], rng: &mut Rng) {
     for last in (1..order.len()).rev() {
@@ -207,6 +216,17 @@ mod tests {
         let used: HashSet<String> =
             (0..50).map(|pair| judge::set_up(&connect4, &book.opening(pair).moves).unwrap().position_text()).collect();
         assert_eq!(used.len(), 50);
+    }
+
+    #[test]
+    fn lists_count_by_their_content() {
+        let setup = Setup::standard(GameKind::Reversi);
+        let describe = |text| {
+            let list = read_list(text, &setup).unwrap();
+            Book::new(Boards::Fixed(setup.clone()), Source::List(list), 1).unwrap().description()
+        };
+        assert_eq!(describe("f5d6\nf5f6\n"), describe("# the same\nf5 d6\nf5f6"));
+        assert_ne!(describe("f5d6\nf5f6\n"), describe("f5d6\nf5f4\n"));
     }
 
     #[test]

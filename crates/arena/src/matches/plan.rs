@@ -2,9 +2,10 @@
 
 use super::openings::Opening;
 use luozi_core::Rng;
+use serde::{Deserialize, Serialize};
 
 /// Two players who meet.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Pairing {
     /// Index of the player who moves first in the first game of a pair.
     pub a: usize,

@@ -1,7 +1,7 @@
 //! Finished games as figures: points, pairs, Elo, split by who moved first.
 
+use super::finished::FinishedGame;
 use super::plan::GameId;
-use super::run::FinishedGame;
 use crate::stats::{Elo, Interval, NormalizedElo, Pairs};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -18,7 +18,8 @@ pub struct Score {
 }
 
 impl Score {
-    fn add(&mut self, half_points: u8) {
+    /// Counts a game; `half_points` is 2 for a win, 1 for a draw, 0 for a loss.
+    pub fn add(&mut self, half_points: u8) {
         match half_points {
             2 => self.wins += 1,
             1 => self.draws += 1,
@@ -51,7 +52,7 @@ impl Tally {
     /// Counts a game of this pairing; true when it completes a pair.
     pub fn add(&mut self, game: &FinishedGame) -> bool {
         let GameId { pair, swapped, .. } = game.id;
-        let half_points = if swapped == 0 { game.first_half_points } else { 2 - game.first_half_points };
+        let half_points = game.half_points_of_a();
         self.score.add(half_points);
         if swapped == 0 {
             self.moving_first.add(half_points)

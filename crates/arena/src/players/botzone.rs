@@ -2,7 +2,7 @@
 
 use super::spec::BotzoneForm;
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
+use crate::process::{BotProcess, Deadline, Exchange, Host, Limits, ProcessFault};
 use luozi_core::Player;
 use luozi_games::{GameKind, Setup, Table};
 use luozi_protocol::Square;
@@ -27,6 +27,8 @@ pub(super) struct BotzoneBot {
     globaldata: Option<Value>,
     /// Stderr of processes that are gone.
     stderr: String,
+    /// The last turn of a process that is gone.
+    last_exchange: Option<Exchange>,
 }
 
 impl BotzoneBot {
@@ -54,6 +56,7 @@ impl BotzoneBot {
             data: None,
             globaldata: None,
             stderr: String::new(),
+            last_exchange: None,
         })
     }
 
@@ -80,7 +83,7 @@ impl BotzoneBot {
     }
 
     /// All lines of one turn: they end with the keep-running marker or with the process.
-    fn read_turn(&mut self, deadline: Deadline) -> Result<String, Fault> {
+    fn read_turn(&mut self, deadline: Deadline<'_>) -> Result<String, Fault> {
         let process = self.process.as_mut().expect("the turn has begun");
         let mut text = String::new();
         loop {
@@ -108,11 +111,12 @@ impl BotzoneBot {
     fn retire(&mut self) {
         if let Some(mut process) = self.process.take() {
             self.stderr += &process.take_stderr();
+            self.last_exchange = Some(process.exchange());
         }
         self.keeps_running = false;
     }
 
-    fn ask(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+    fn ask(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         // Step 1. A process: the one that was kept, or a new one.
         let was_kept = self.keeps_running;
         if !was_kept {
@@ -152,13 +156,17 @@ impl BotzoneBot {
 }
 
 impl Contender for BotzoneBot {
-    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.ask(table, deadline)
     }
 
     fn take_stderr(&mut self) -> String {
         let running = self.process.as_mut().map_or(String::new(), BotProcess::take_stderr);
         std::mem::take(&mut self.stderr) + &running
+    }
+
+    fn exchange(&self) -> Option<Exchange> {
+        self.process.as_ref().map(BotProcess::exchange).or_else(|| self.last_exchange.clone())
     }
 
     fn cpu_time(&self) -> Duration {

@@ -70,7 +70,7 @@ impl<G: Playable> EnginePlayer<G> {
     }
 
     /// Time for the next move, unless the recipe has limits of its own.
-    fn limits(&self, deadline: Deadline) -> Limits {
+    fn limits(&self, deadline: Deadline<'_>) -> Limits {
         let own = self.engine.recipe().limits;
         if own.time.is_some() || own.visits.is_some() {
             return own;
@@ -87,14 +87,15 @@ impl<G: Playable> EnginePlayer<G> {
 }
 
 impl<G: Playable> Contender for EnginePlayer<G> {
-    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         let asked = Instant::now();
         for text in &table.moves()[self.plies..] {
             let mv = self.rules.parse_move(text).expect("the table writes moves as the game does");
             self.rules.play_unchecked(&mut self.position, mv);
             self.plies += 1;
         }
-        let report = self.engine.think(&self.position, Request::new(self.limits(deadline), &asked));
+        let request = Request { stop: deadline.stop(), ..Request::new(self.limits(deadline), &asked) };
+        let report = self.engine.think(&self.position, request);
         Ok(Choice::Move { text: self.rules.move_text(report.best()), value: Some(report.value.0) })
     }
 }
@@ -105,6 +106,7 @@ mod tests {
     use crate::judge;
     use luozi_core::Player;
     use luozi_games::{GameKind, Setup};
+    use std::sync::atomic::AtomicBool;
 
     fn seat(setup: &Setup, side: Player) -> Seat {
         let control = TimeControl::PerMove(Duration::from_secs(60));
@@ -121,7 +123,7 @@ mod tests {
                 let table = judge::set_up(&setup, &[]).unwrap();
                 let mut values = 0;
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = judge::play(table, &mut contenders, control, |mv| {
+                let report = judge::play(table, &mut contenders, control, &AtomicBool::new(false), |mv| {
                     values += u32::from(mv.value.is_some());
                     true
                 });

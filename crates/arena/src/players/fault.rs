@@ -82,9 +82,10 @@ impl Fault {
                 ProcessFault::NotStarted(_) => FaultKind::NotStarted,
                 ProcessFault::TimeOut(_) => FaultKind::TimeOut,
                 ProcessFault::Crashed(_) => FaultKind::Crash,
-                ProcessFault::ExitedEarly | ProcessFault::ClosedInput | ProcessFault::ClosedOutput => {
-                    FaultKind::EarlyExit
-                }
+                ProcessFault::ExitedEarly
+                | ProcessFault::ClosedInput
+                | ProcessFault::ClosedOutput
+                | ProcessFault::Interrupted => FaultKind::EarlyExit,
                 ProcessFault::OutOfMemory { .. } => FaultKind::Memory,
                 ProcessFault::Flood => FaultKind::Output,
             },

@@ -2,11 +2,12 @@
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::judge::TimeControl;
-use crate::process::{BotProcess, Deadline, Host, Limits};
+use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
 use luozi_core::Player;
 use luozi_games::{Setup, Table};
 use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text, game_name};
 use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine may load books and nets before its first answer.
@@ -26,7 +27,7 @@ impl GtpBot {
     }
 
     /// One request and its response.
-    fn ask(&mut self, request: &Request, deadline: Deadline) -> Result<Response, Fault> {
+    fn ask(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<Response, Fault> {
         self.process.send(format!("{request}\n").as_bytes(), deadline)?;
         let mut reader = ResponseReader::default();
         loop {
@@ -38,21 +39,21 @@ impl GtpBot {
     }
 
     /// A request that must succeed.
-    fn demand(&mut self, request: &Request, deadline: Deadline) -> Result<String, Fault> {
+    fn demand(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<String, Fault> {
         let response = self.ask(request, deadline)?;
         response.text.map_err(|message| Fault::garbage(&format!("? {message}"), format!("success of `{request}`")))
     }
 
     /// Whether the engine says that it has a command.
-    fn knows(&mut self, command: &str, deadline: Deadline) -> Result<bool, Fault> {
+    fn knows(&mut self, command: &str, deadline: Deadline<'_>) -> Result<bool, Fault> {
         let response = self.ask(&Request::new("known_command", &[command]), deadline)?;
         Ok(response.text.is_ok_and(|text| text.trim() == "true"))
     }
 }
 
 impl Contender for GtpBot {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        let deadline = Deadline::after(START_LIMIT);
+    fn prepare(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+        let deadline = Deadline::after(START_LIMIT).unless(stop);
         if self.knows("set_game", deadline)? {
             self.demand(&Request::new("set_game", &[game_name(self.seat.setup.kind())]), deadline)?;
         }
@@ -86,7 +87,7 @@ impl Contender for GtpBot {
         Ok(())
     }
 
-    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.process.begin_turn();
         for mv in &table.moves()[self.known..] {
             let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
@@ -110,6 +111,10 @@ impl Contender for GtpBot {
 
     fn take_stderr(&mut self) -> String {
         self.process.take_stderr()
+    }
+
+    fn exchange(&self) -> Option<Exchange> {
+        Some(self.process.exchange())
     }
 
     fn cpu_time(&self) -> Duration {

@@ -19,9 +19,10 @@ pub use random::RandomPlayer;
 pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
 use crate::judge::TimeControl;
-use crate::process::{Deadline, Host, Limits, StartError};
+use crate::process::{Deadline, Exchange, Host, Limits, StartError};
 use luozi_core::Player;
 use luozi_games::{Setup, Table};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a contender is told before a game.
@@ -64,17 +65,22 @@ impl Choice {
 
 /// One seat of one game.
 pub trait Contender: Send {
-    /// Gets ready: starts programs that are not timed for it. Called once, before the first move.
-    fn prepare(&mut self) -> Result<(), Fault> {
+    /// Gets ready: starts programs that are not timed for it. Called once, before the first move. `stop` ends it early.
+    fn prepare(&mut self, _stop: &AtomicBool) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// Chooses a move on `table` before `deadline`. The caller checks it.
-    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault>;
+    /// Chooses a move on `table` before `deadline`. The caller checks it, and ignores it when the deadline's flag is set.
+    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault>;
 
     /// What it wrote to stderr since the last call.
     fn take_stderr(&mut self) -> String {
         String::new()
+    }
+
+    /// What passed between the arena and its process; `None` for players without one.
+    fn exchange(&self) -> Option<Exchange> {
+        None
     }
 
     /// Processor time used by its process so far; zero where that cannot be told.

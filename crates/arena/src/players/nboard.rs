@@ -1,11 +1,12 @@
 //! NBoard engines: Reversi by depth. The protocol knows no clock; the judge's limit still holds.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::process::{BotProcess, Deadline, Host, Limits};
+use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
 use luozi_games::record::{Record, ggf};
 use luozi_games::{Setup, Table};
 use luozi_protocol::nboard::{Order, Report, TimedMove};
 use std::ffi::OsString;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine may load its evaluation before its first answer.
@@ -32,17 +33,17 @@ impl NBoardBot {
         Ok(NBoardBot { process, setup: seat.setup.clone(), known: 0, pings: 0 })
     }
 
-    fn send(&mut self, order: &Order, deadline: Deadline) -> Result<(), Fault> {
+    fn send(&mut self, order: &Order, deadline: Deadline<'_>) -> Result<(), Fault> {
         Ok(self.process.send(format!("{order}\n").as_bytes(), deadline)?)
     }
 
-    fn read(&mut self, deadline: Deadline) -> Result<Report, Fault> {
+    fn read(&mut self, deadline: Deadline<'_>) -> Result<Report, Fault> {
         let line = self.process.read_line(deadline)?;
         Ok(Report::parse(&String::from_utf8_lossy(&line)))
     }
 
     /// Waits until the engine has done all that was sent before.
-    fn synchronise(&mut self, deadline: Deadline) -> Result<(), Fault> {
+    fn synchronise(&mut self, deadline: Deadline<'_>) -> Result<(), Fault> {
         self.pings += 1;
         self.send(&Order::Ping(self.pings), deadline)?;
         while self.read(deadline)? != Report::Pong(self.pings) {}
@@ -51,8 +52,8 @@ impl NBoardBot {
 }
 
 impl Contender for NBoardBot {
-    fn prepare(&mut self) -> Result<(), Fault> {
-        let deadline = Deadline::after(START_LIMIT);
+    fn prepare(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+        let deadline = Deadline::after(START_LIMIT).unless(stop);
         let start = Record::new(self.setup.clone()).map(|record| ggf::write(&record));
         let ggf = start.expect("the setup was seated").expect("GGF holds Reversi games");
         for order in [Order::Hello(2), Order::SetDepth(DEPTH), Order::SetGame(ggf)] {
@@ -61,7 +62,7 @@ impl Contender for NBoardBot {
         self.synchronise(deadline)
     }
 
-    fn choose(&mut self, table: &Table, deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.process.begin_turn();
         for mv in &table.moves()[self.known..] {
             self.send(&Order::Move(TimedMove::bare(mv)), deadline)?;
@@ -79,6 +80,10 @@ impl Contender for NBoardBot {
 
     fn take_stderr(&mut self) -> String {
         self.process.take_stderr()
+    }
+
+    fn exchange(&self) -> Option<Exchange> {
+        Some(self.process.exchange())
     }
 
     fn cpu_time(&self) -> Duration {

@@ -17,7 +17,7 @@ impl RandomPlayer {
 }
 
 impl Contender for RandomPlayer {
-    fn choose(&mut self, table: &Table, _deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Table, _deadline: Deadline<'_>) -> Result<Choice, Fault> {
         let mut moves = table.legal_moves();
         let index = self.0.below(moves.len() as u32) as usize;
         Ok(Choice::bare(moves.swap_remove(index)))

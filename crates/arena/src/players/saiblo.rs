@@ -1,7 +1,7 @@
 //! Bots with Saiblo's Connect Four interface: by the wire form, or as a shared object behind our host process.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::process::{BotProcess, Deadline, Host, Limits};
+use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
 use luozi_core::Player;
 use luozi_games::Table as Game;
 use luozi_protocol::saiblo::{Point, Start, Table, parse_reply, reply_length};
@@ -40,7 +40,7 @@ impl SaibloBot {
     }
 
     /// The running process, started with the start line if need be. Loading counts as thinking, as on the site.
-    fn process(&mut self, deadline: Deadline) -> Result<&mut BotProcess, Fault> {
+    fn process(&mut self, deadline: Deadline<'_>) -> Result<&mut BotProcess, Fault> {
         if self.process.is_none() {
             let mut process = BotProcess::start(&self.host, &self.command, self.limits)?;
             process.send(self.start.line().as_bytes(), deadline)?;
@@ -51,7 +51,7 @@ impl SaibloBot {
 }
 
 impl Contender for SaibloBot {
-    fn choose(&mut self, game: &Game, deadline: Deadline) -> Result<Choice, Fault> {
+    fn choose(&mut self, game: &Game, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         // Step 1. Bring the judge's table up to date.
         for mv in &game.moves()[self.plies..] {
             let column = mv.parse::<i32>().map_or(-1, |column| column - 1);
@@ -92,6 +92,10 @@ impl Contender for SaibloBot {
 
     fn take_stderr(&mut self) -> String {
         self.process.as_mut().map_or(String::new(), BotProcess::take_stderr)
+    }
+
+    fn exchange(&self) -> Option<Exchange> {
+        self.process.as_ref().map(BotProcess::exchange)
     }
 
     fn cpu_time(&self) -> Duration {

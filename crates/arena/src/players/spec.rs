@@ -1,5 +1,6 @@
 //! How a player is named on a command line.
 
+use crate::process::Host;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -105,9 +106,16 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether it is a program of somebody else, which gets a process of its own.
-    pub fn is_foreign(&self) -> bool {
-        !matches!(self, PlayerSpec::Random | PlayerSpec::BuiltIn(_))
+    /// The program and arguments of its process; `None` for players without one.
+    pub fn command(&self, host: &Host) -> Option<Vec<OsString>> {
+        match self {
+            PlayerSpec::Random | PlayerSpec::BuiltIn(_) => None,
+            PlayerSpec::SharedObject(path) => Some(host.shared_object(path)),
+            PlayerSpec::Saiblo(command)
+            | PlayerSpec::Botzone { command, .. }
+            | PlayerSpec::Gtp(command)
+            | PlayerSpec::NBoard(command) => Some(command.clone()),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The arena's side of a supervised bot: start, talk with deadlines, find out how it ended.
 
+use super::deadline::Deadline;
 use super::log::Log;
 use super::report::{Ending, Exit, Report};
 use super::supervisor::{SO_HOST, SUPERVISE};
@@ -14,7 +15,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A bot that prints more than this in one turn has lost its mind.
 pub const OUTPUT_LIMIT_BYTES: usize = 1 << 20;
@@ -61,6 +62,9 @@ pub enum ProcessFault {
     /// The deadline passed.
     #[error("gave no answer within {} ms", .0.as_millis())]
     TimeOut(Duration),
+    /// The arena itself gave up waiting.
+    #[error("was interrupted by the arena")]
+    Interrupted,
     /// It ended with an error code or by a signal.
     #[error("crashed: {0}")]
     Crashed(Exit),
@@ -86,6 +90,15 @@ pub enum ProcessFault {
     ClosedOutput,
 }
 
+/// What passed between the arena and a bot.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Exchange {
+    /// All that its process was sent since it began.
+    pub sent: Vec<u8>,
+    /// What it printed in its last turn.
+    pub received: Vec<u8>,
+}
+
 /// A running bot. Dropping it kills the whole tree and waits until it is gone.
 #[derive(Debug)]
 pub struct BotProcess {
@@ -95,6 +108,7 @@ pub struct BotProcess {
     stdout: ChildStdout,
     stderr: ChildStderr,
     limits: Limits,
+    sent: Vec<u8>,
     /// Printed by the bot; what comes before `taken` has been read already.
     pending: Vec<u8>,
     taken: usize,
@@ -136,6 +150,7 @@ impl BotProcess {
             stdout,
             stderr,
             limits,
+            sent: Vec::new(),
             pending: Vec::new(),
             taken: 0,
             printed_this_turn: 0,
@@ -156,11 +171,15 @@ impl BotProcess {
     }
 
     /// Hands bytes to the bot. A bot that does not read them is not a fault by itself: the missing answer will be.
-    pub fn send(&mut self, bytes: &[u8], deadline: Deadline) -> Result<(), ProcessFault> {
+    pub fn send(&mut self, bytes: &[u8], deadline: Deadline<'_>) -> Result<(), ProcessFault> {
+        self.sent.extend_from_slice(bytes);
         let mut rest = bytes;
         while let (false, Some(stdin)) = (rest.is_empty(), self.stdin.as_mut()) {
             match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock && deadline.passed() => {
+                    return Err(self.late(deadline));
+                }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => self.wait(deadline, true)?,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => self.stdin = None,
@@ -175,7 +194,7 @@ impl BotProcess {
     }
 
     /// One line without its line break; a last line may end with the output instead.
-    pub fn read_line(&mut self, deadline: Deadline) -> Result<Vec<u8>, ProcessFault> {
+    pub fn read_line(&mut self, deadline: Deadline<'_>) -> Result<Vec<u8>, ProcessFault> {
         let length = self.wait_until(deadline, |pending, ended| {
             let line_break = pending.iter().position(|&b| b == b'\n').map(|i| i + 1);
             line_break.or((ended && !pending.is_empty()).then_some(pending.len()))
@@ -188,7 +207,7 @@ impl BotProcess {
     }
 
     /// Exactly `count` bytes.
-    pub fn read_bytes(&mut self, count: usize, deadline: Deadline) -> Result<Vec<u8>, ProcessFault> {
+    pub fn read_bytes(&mut self, count: usize, deadline: Deadline<'_>) -> Result<Vec<u8>, ProcessFault> {
         self.wait_until(deadline, |pending, _| (pending.len() >= count).then_some(count))?;
         Ok(self.take(count))
     }
@@ -199,6 +218,11 @@ impl BotProcess {
         let bytes = self.pending[self.taken..self.taken + count].to_vec();
         self.taken += count;
         bytes
+    }
+
+    /// What it was sent since it began, and what it has printed in this turn.
+    pub fn exchange(&self) -> Exchange {
+        Exchange { sent: self.sent.clone(), received: self.pending.clone() }
     }
 
     /// Processor time of the bot's tree so far; processes that have ended are not counted.
@@ -215,9 +239,11 @@ impl BotProcess {
     /// Waits until `enough` says how many pending bytes are the answer.
     fn wait_until(
         &mut self,
-        deadline: Deadline,
+        deadline: Deadline<'_>,
         enough: impl Fn(&[u8], bool) -> Option<usize>,
     ) -> Result<usize, ProcessFault> {
+        // An answer that is there counts, however late we come to look.
+        self.drain();
         loop {
             if let Some(length) = enough(&self.pending[self.taken..], self.stdout_ended) {
                 return Ok(length);
@@ -228,12 +254,16 @@ impl BotProcess {
             if self.stdout_ended {
                 return Err(self.ending(deadline));
             }
+            // Asked here and not after an empty poll: a bot that floods stderr keeps the poll busy for ever.
+            if deadline.passed() {
+                return Err(self.late(deadline));
+            }
             self.wait(deadline, false)?;
         }
     }
 
-    /// Waits for news from the bot (or for room in its input) and takes them in.
-    fn wait(&mut self, deadline: Deadline, for_input: bool) -> Result<(), ProcessFault> {
+    /// Waits for news from the bot (or for room in its input), until the deadline at the most, and takes them in.
+    fn wait(&mut self, deadline: Deadline<'_>, for_input: bool) -> Result<(), ProcessFault> {
         let mut events = Vec::with_capacity(3);
         if !self.stdout_ended {
             events.push(PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN));
@@ -244,23 +274,21 @@ impl BotProcess {
         if let (true, Some(stdin)) = (for_input, &self.stdin) {
             events.push(PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
         }
-        let result = poll(&mut events, deadline.poll_timeout());
+        // An error (a signal) is as good as news: the caller looks and comes back.
+        let _ = poll(&mut events, deadline.poll_timeout());
         drop(events);
         self.drain();
-        match result {
-            Ok(0) if deadline.passed() => Err(self.late(deadline)),
-            _ => Ok(()),
-        }
+        if deadline.is_stopped() { Err(ProcessFault::Interrupted) } else { Ok(()) }
     }
 
     /// A missed deadline, or what explains it better.
-    fn late(&self, deadline: Deadline) -> ProcessFault {
+    fn late(&self, deadline: Deadline<'_>) -> ProcessFault {
         // A pipe that nobody reads any more reports an error, whatever was written to it before.
         let unread = self.stdin.as_ref().is_none_or(|stdin| {
             let mut event = [PollFd::new(stdin.as_fd(), PollFlags::empty())];
             poll(&mut event, PollTimeout::ZERO).is_ok() && event[0].any().unwrap_or(false)
         });
-        if unread { ProcessFault::ClosedInput } else { ProcessFault::TimeOut(deadline.limit) }
+        if unread { ProcessFault::ClosedInput } else { ProcessFault::TimeOut(deadline.limit()) }
     }
 
     /// Takes in what is readable now.
@@ -292,7 +320,7 @@ impl BotProcess {
     }
 
     /// The output has ended: asks the supervisor why.
-    fn ending(&mut self, deadline: Deadline) -> ProcessFault {
+    fn ending(&mut self, deadline: Deadline<'_>) -> ProcessFault {
         let Some(control) = self.control.as_mut() else { return ProcessFault::ClosedOutput };
         let mut text = String::new();
         // A bot that closed its output and lives on never lets the supervisor report.
@@ -323,33 +351,5 @@ impl Drop for BotProcess {
         self.control = None;
         // The supervisor ends by itself when its control socket closes; an error means that it already has.
         let _ = self.supervisor.wait();
-    }
-}
-
-/// A moment after which no answer counts, and the limit it came from.
-#[derive(Clone, Copy, Debug)]
-pub struct Deadline {
-    end: Instant,
-    limit: Duration,
-}
-
-impl Deadline {
-    /// `limit` from now.
-    pub fn after(limit: Duration) -> Deadline {
-        Deadline { end: Instant::now() + limit, limit }
-    }
-
-    /// Time left; zero when it has passed.
-    pub fn remaining(self) -> Duration {
-        self.end.saturating_duration_since(Instant::now())
-    }
-
-    fn passed(self) -> bool {
-        self.remaining().is_zero()
-    }
-
-    /// Rounded up, so that a wait never ends before the deadline.
-    fn poll_timeout(self) -> PollTimeout {
-        PollTimeout::try_from(self.remaining() + Duration::from_micros(999)).unwrap_or(PollTimeout::MAX)
     }
 }

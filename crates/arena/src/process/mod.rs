@@ -13,13 +13,15 @@
 //! What a bot prints beyond [`OUTPUT_LIMIT_BYTES`] a turn is a fault; of its stderr the beginning and the end are kept.
 
 mod bot;
+mod deadline;
 mod log;
 mod report;
 mod so_host;
 pub mod supervisor;
 mod tree;
 
-pub use bot::{BotProcess, Deadline, Host, Limits, OUTPUT_LIMIT_BYTES, ProcessFault, StartError};
+pub use bot::{BotProcess, Exchange, Host, Limits, OUTPUT_LIMIT_BYTES, ProcessFault, StartError};
+pub use deadline::Deadline;
 pub use report::Exit;
 
 /// Joins what hidden subcommands share: a problem in one sentence on stderr, exit code 2.

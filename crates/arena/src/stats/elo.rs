@@ -5,7 +5,7 @@
 //!   games are drawn or decided by the opening, so the number of games a test needs depends on it alone; bounds of
 //!   sequential tests are given in it (Van den Bergh, "Normalized Elo", 2021).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::{LN_10, SQRT_2};
 
 /// Difference of strength on the logistic scale.
@@ -13,7 +13,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 pub struct Elo(pub f64);
 
 /// Difference of strength in standard deviations of one game, scaled to look like Elo near zero.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize, Deserialize)]
 pub struct NormalizedElo(pub f64);
 
 impl Elo {

@@ -6,7 +6,7 @@
 //! moved. `docs/statistics.md` derives the constrained maximum likelihood estimate used here.
 
 use super::{NormalizedElo, Pairs};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A count of zero is taken as this many pairs, so that no outcome is impossible.
 const SMALLEST_COUNT: f64 = 1e-3;
@@ -43,7 +43,7 @@ pub enum SprtError {
 }
 
 /// A sequential test with fixed bounds.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: NormalizedElo,
     elo1: NormalizedElo,
@@ -68,6 +68,11 @@ impl Sprt {
     /// The log-likelihood ratio below which `elo0` is accepted and above which `elo1` is.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
+    }
+
+    /// Normalized Elo under H0 and under H1.
+    pub fn hypotheses(&self) -> [NormalizedElo; 2] {
+        [self.elo0, self.elo1]
     }
 
     /// The log-likelihood ratio of what was played so far; 0 without any pair.

@@ -8,6 +8,7 @@ use luozi_core::Player;
 use luozi_games::Setup;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A time limit that only a hanging bot reaches.
@@ -87,6 +88,6 @@ impl<'a> Trial<'a> {
             seat(spec, &self.setup, player, self.time, self.memory_bytes)
         });
         let table = judge::set_up(&self.setup, &self.opening).unwrap();
-        judge::play(table, &mut contenders, TimeControl::PerMove(self.time), |_| true).unwrap()
+        judge::play(table, &mut contenders, TimeControl::PerMove(self.time), &AtomicBool::new(false), |_| true).unwrap()
     }
 }

@@ -1,0 +1,109 @@
+//! A game that has ended, as it is stored, counted and told.
+
+use super::plan::{GameId, Plan};
+use crate::judge::{self, Ending, GameReport};
+use crate::players::Fault;
+use luozi_core::Player;
+use luozi_games::Setup;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A fault with everything its author needs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// Index of the player.
+    pub player: usize,
+    /// Its kind, as [`FaultKind`](crate::players::FaultKind) writes it.
+    pub kind: String,
+    /// What happened, in one sentence.
+    pub reason: String,
+    /// Number of the move, from 1.
+    pub move_number: usize,
+    /// The board before it, as text.
+    pub position: String,
+    /// The command that shows the position.
+    pub command: String,
+}
+
+impl FaultRecord {
+    /// A fault of `player` in the position after `moves`.
+    pub(crate) fn new(player: usize, fault: &Fault, position: &str, setup: &Setup, moves: &[String]) -> FaultRecord {
+        FaultRecord {
+            player,
+            kind: fault.kind().to_string(),
+            reason: fault.to_string(),
+            move_number: moves.len() + 1,
+            position: position.to_string(),
+            command: judge::explain_command(setup, moves),
+        }
+    }
+}
+
+/// A game that has ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FinishedGame {
+    /// Its number in the record's file; `None` without a record.
+    pub number: Option<i64>,
+    /// Which one.
+    pub id: GameId,
+    /// Players by side.
+    pub players: [usize; 2],
+    /// Game and board.
+    pub setup: Setup,
+    /// Moves played before the players.
+    pub opening: Vec<String>,
+    /// 2, 1 or 0 for a win, draw or loss of the side that moved first.
+    pub first_half_points: u8,
+    /// The final score, if it was played out.
+    pub score: Option<i16>,
+    /// How it ended, in words.
+    pub ending: String,
+    /// What was done wrong, if that decided it.
+    pub fault: Option<FaultRecord>,
+    /// Moves, the opening's included.
+    pub plies: usize,
+    /// Time from start to end.
+    pub wall: Duration,
+    /// Longest time the judge itself spent between two moves.
+    pub overhead: Duration,
+}
+
+impl FinishedGame {
+    /// 2, 1 or 0 for a win, draw or loss of the pairing's player `a`.
+    pub fn half_points_of_a(&self) -> u8 {
+        if self.id.swapped == 0 { self.first_half_points } else { 2 - self.first_half_points }
+    }
+
+    /// The record of a game that was just played.
+    pub(super) fn new(number: Option<i64>, plan: &Plan, report: &GameReport, wall: Duration) -> FinishedGame {
+        let Plan { id, players, opening } = plan;
+        let first_half_points = match report.ending.winner() {
+            Some(Player::First) => 2,
+            None => 1,
+            Some(Player::Second) => 0,
+        };
+        let (ending, score, fault) = match &report.ending {
+            Ending::Finished(score) => (format!("score {score}"), Some(score.0), None),
+            Ending::Resigned(side) => (format!("the {side} player resigned"), None, None),
+            Ending::Forfeit { side, fault, position } => {
+                let player = players[side.index()];
+                let record = FaultRecord::new(player, fault, position, &opening.setup, &report.moves);
+                (format!("the {side} player {fault}"), None, Some(record))
+            }
+        };
+        FinishedGame {
+            number,
+            id: *id,
+            players: *players,
+            setup: opening.setup.clone(),
+            opening: opening.moves.clone(),
+            first_half_points,
+            score,
+            ending,
+            fault,
+            plies: report.moves.len(),
+            wall,
+            overhead: report.overhead,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The page of a run and the replay of a turn, from a record with good games and faults.
+
+mod common;
+
+use common::host;
+use luozi_arena::judge::TimeControl;
+use luozi_arena::matches::export;
+use luozi_arena::matches::openings::{Boards, Book, Source};
+use luozi_arena::matches::{About, Archive, Kind, RunResult, Settings, Store, StoreError, round_robin, run};
+use luozi_arena::players::{NoBuiltIns, PlayerSpec};
+use luozi_arena::replay::{ReplayError, Turn, replay};
+use luozi_arena::report::{Figures, page};
+use luozi_games::record::Record;
+use luozi_games::{GameKind, Setup};
+use luozi_protocol::formats::{Format, read, write};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// It reads its input, says something with a tag in it, and dies.
+const BAD: &str = "botzone:sh -c 'read line; echo \"</script> <b>why\" >&2; exit 3'";
+
+/// A ladder of Reversi with a bot that dies at its first move, recorded in a file.
+fn recorded(folder: &Path) -> (PathBuf, Settings, About, RunResult) {
+    let players = ["random", BAD, "random"];
+    let settings = Settings {
+        players: players.iter().map(|text| PlayerSpec::parse(text, &[]).unwrap()).collect(),
+        pairings: round_robin(3),
+        book: Book::new(Boards::Fixed(Setup::standard(GameKind::Reversi)), Source::RandomPlies(3), 1).unwrap(),
+        pairs: 2,
+        control: TimeControl::PerMove(common::PATIENT),
+        visits: None,
+        memory_bytes: 256 << 20,
+        concurrency: 2,
+        seed: 1,
+        sprt: None,
+    };
+    let about = About::here(Kind::Ladder { anchor: Some(0) }, "luozi ladder ...".to_string(), 2);
+    let path = folder.join("ladder.db");
+    let store = Store::open(&path, &settings.fingerprint(), &about, false).unwrap();
+    let result = run(&settings, &host(), &NoBuiltIns, Some(&store), &AtomicBool::new(false), |_, _| {}).unwrap();
+    (path, settings, about, result)
+}
+
+/// The text between two marks.
+fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
+    let start = text.find(from).unwrap_or_else(|| panic!("{from}")) + from.len();
+    &text[start..start + text[start..].find(to).unwrap_or_else(|| panic!("{to}"))]
+}
+
+#[test]
+fn the_page_stands_alone_and_shows_the_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, settings, about, result) = recorded(folder.path());
+    let archive = Archive::open(&path).unwrap();
+    let text = page(&archive, Some(&path), "zh").unwrap();
+
+    // It asks nobody for anything, and says so to the browser. The one address is the name of SVG.
+    assert!(text.contains("default-src 'none'") && text.starts_with("<!doctype html>\n<html lang=\"zh\">"));
+    assert_eq!(text.matches("://").count(), text.matches("http://www.w3.org/2000/svg").count());
+    for outside in ["src=", "href=", "@import", "url(h", "fetch(", "XMLHttpRequest", "{{"] {
+        assert!(!text.contains(outside), "{outside}");
+    }
+    // What a bot wrote cannot end the script: there are two, and their ends.
+    assert_eq!((text.matches("<script").count(), text.matches("</script>").count()), (2, 2));
+
+    // Its data are the figures of the terminal.
+    let data: Value =
+        serde_json::from_str(between(&text, "<script id=\"data\" type=\"application/json\">", "</script>")).unwrap();
+    let conditions = settings.conditions();
+    let figures = Figures { kind: &about.kind, conditions: &conditions, result: &result, record: Some(&path) };
+    assert_eq!(data["summary"], Value::from(figures.lines()));
+    assert_eq!(data["conditions"], serde_json::to_value(&conditions).unwrap());
+    assert_eq!((&data["played_games"], &data["planned_games"]), (&12.into(), &12.into()));
+    let games = data["games"].as_array().unwrap();
+    assert_eq!(games.len(), 12);
+    let faulty: Vec<&Value> = games.iter().filter(|game| !game["fault"].is_null()).collect();
+    assert_eq!(faulty.len(), 8);
+    for game in &faulty {
+        assert_eq!((&game["fault"]["player"], &game["fault"]["kind"]), (&1.into(), &"crash".into()));
+        assert!(game["fault"]["replay"].as_str().unwrap().contains(" --replay "));
+        assert!(game["stderr"].to_string().contains("</script> <b>why"));
+    }
+    let moves = |game: &Value, field: &str| game[field].as_str().unwrap().split_whitespace().count();
+    for game in games {
+        assert_eq!(moves(game, "moves"), moves(game, "changes"), "every move changes cells or is a pass");
+        assert_eq!(game["times"].as_array().unwrap().len() + 3, moves(game, "moves"));
+    }
+}
+
+#[test]
+fn every_word_of_the_page_is_there_in_both_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ..) = recorded(folder.path());
+    let text = page(&Archive::open(&path).unwrap(), None, "en").unwrap();
+    let words = between(&text, "const WORDS = {", "\n};");
+    let known = |key: &str| words.contains(&format!(" {key}: [\"")) || words.contains(&format!("\"{key}\": [\""));
+    // Every literal key that is told, and every pair of texts.
+    let told: Vec<&str> = text.split("tell(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(told.len() > 80, "{}", told.len());
+    for key in told {
+        assert!(known(key), "{key}");
+    }
+    for kind in ["not-started", "time-out", "crash", "early-exit", "memory", "output", "garbage", "illegal"] {
+        assert!(known(kind), "{kind}");
+    }
+    assert_eq!(words.matches(": [\"").count(), words.matches("\", \"").count(), "two texts for each word");
+}
+
+#[test]
+fn a_faulty_turn_is_replayed_into_the_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _, _, result) = recorded(folder.path());
+    let archive = Archive::open(&path).unwrap();
+    let game = result.games.iter().find(|game| game.fault.is_some()).unwrap();
+    let (number, fault) = (game.number.unwrap(), game.fault.as_ref().unwrap());
+    let turn = Turn { game: number, move_number: fault.move_number };
+    let replayed = replay(&archive, turn, &host(), &NoBuiltIns).unwrap();
+    assert_eq!((replayed.player.to_string(), &replayed.position), (BAD.to_string(), &fault.position));
+    assert_eq!(replayed.verdict.unwrap_err().to_string(), "crashed: exit code 3");
+    assert_eq!(replayed.recorded, Some(game.ending.clone()));
+    assert!(replayed.stderr.contains("<b>why") && replayed.explain == fault.command);
+    let sent = String::from_utf8(replayed.exchange.unwrap().sent).unwrap();
+    assert!(sent.starts_with("{\"requests\":["), "{sent}");
+
+    // A turn that went well, with its move; and turns that are none.
+    let clean = result.games.iter().find(|game| game.fault.is_none()).unwrap();
+    let number = clean.number.unwrap();
+    let played = archive.moves(number).unwrap();
+    let replayed = replay(&archive, Turn { game: number, move_number: 4 }, &host(), &NoBuiltIns).unwrap();
+    assert_eq!(replayed.recorded, Some(played[0].text.clone()));
+    assert!(replayed.verdict.is_ok() && replayed.exchange.is_none());
+    let error = |game, move_number| replay(&archive, Turn { game, move_number }, &host(), &NoBuiltIns).unwrap_err();
+    assert!(matches!(error(99, 1), ReplayError::Store(StoreError::NoGame(99, ..))));
+    assert!(matches!(error(number, 3), ReplayError::NoMove { first: 4, .. }), "an opening move");
+    assert!(matches!(error(number, clean.plies + 1), ReplayError::NoMove { .. }), "the game is over there");
+}
+
+#[test]
+fn recorded_games_are_exported_as_saved_games_and_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _, _, result) = recorded(folder.path());
+    let archive = Archive::open(&path).unwrap();
+    let games = export::saved_games(&archive).unwrap();
+    assert_eq!(games.len(), 12);
+    for (number, saved) in &games {
+        let played = result.games.iter().find(|game| game.number == Some(*number)).unwrap();
+        assert_eq!(saved.tree().main_line().count(), played.plies);
+        let header = saved.header.result.as_ref().unwrap();
+        assert_eq!(header.reason, if played.fault.is_some() { "forfeit" } else { "" });
+        assert_eq!(header.winner.player().is_none(), played.first_half_points == 1);
+        for format in [Format::Json, Format::Sgf, Format::Ggf, Format::Botzone] {
+            let text = write(saved, format).unwrap();
+            let again = &read(&text, Some(saved.setup())).unwrap()[0];
+            assert_eq!(again.tree().main_line().count(), played.plies, "{format}: {text}");
+        }
+        assert_eq!(Record::from_json(&saved.to_json()).unwrap(), *saved);
+    }
+    // Commas and quotes in a player's name must not shift a column.
+    let rows = |text: &str| csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).count();
+    let table = export::games_csv(&archive).unwrap();
+    assert_eq!(rows(&table), 12);
+    assert!(table.contains("\"botzone:sh -c 'read line; echo \"\"</script> <b>why\"\" >&2; exit 3'\""), "{table}");
+    let played: usize = result.games.iter().map(|game| game.plies - game.opening.len()).sum();
+    assert_eq!(rows(&export::moves_csv(&archive).unwrap()), played);
+}
