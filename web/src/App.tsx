@@ -5,7 +5,6 @@ import { Defs } from "./board/Defs";
 import { HelpHost } from "./parts/HelpHost";
 import { Icon } from "./parts/Icon";
 import { Toasts } from "./parts/Toasts";
-import { subtitle } from "./parts/HangingTitle";
 import { AnalyseScreen } from "./screens/AnalyseScreen";
 import { AwardsScreen } from "./screens/AwardsScreen";
 import { EventsScreen } from "./screens/EventsScreen";
@@ -47,7 +46,7 @@ function TopBar() {
     <header class="topbar">
       <Seal />
       <strong class="topbar-title">{session ? t(`game.${session.setup.value.game}`) : t(`nav.${screen}`)}</strong>
-      {session && <span class="tag">{subtitle(session.setup.value)}</span>}
+      {session && <span class="tag">{t("new.size", { rows: session.setup.value.rows, cols: session.setup.value.cols })}</span>}
       <a href="#/awards" aria-label={t("nav.awards")}>
         <Icon name="awards" />
       </a>

@@ -1,6 +1,6 @@
 // Starts the page: style, connection, keys, address, and what the game's events set off.
 
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App";
 import { named, t } from "./i18n";
@@ -35,13 +35,13 @@ play.onAwards = (ids) => {
 for (const session of [play, analyse, watch]) {
   effect(() => {
     const error = session.problem.value;
-    if (error) toast(named(error.text_key, error.args, error.text), { kind: "bad" });
+    if (error) untracked(() => toast(named(error.text_key, error.args, error.text), { kind: "bad" }));
   });
 }
 
 effect(() => {
   const notice = info.value?.data.notice;
-  if (notice) toast(named(notice.text_key, notice.args, notice.text_key), { kind: "bad" });
+  if (notice) untracked(() => toast(named(notice.text_key, notice.args, notice.text_key), { kind: "bad" }));
 });
 
 function follow(): void {

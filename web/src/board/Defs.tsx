@@ -49,14 +49,10 @@ export function Defs() {
           <Stop at={0} color="#2c4a86" />
           <Stop at={1} color="#182b55" />
         </linearGradient>
-        <radialGradient id="hole" cx=".5" cy=".42" r=".62">
-          <stop offset=".55" class="hole-in" />
-          <stop offset=".9" class="hole-edge" />
-          <stop offset="1" class="hole-rim" />
-        </radialGradient>
-        <radialGradient id="hole-shade" cx=".5" cy=".56" r=".56">
-          <Stop at={0.72} color="#000" opacity={0} />
-          <Stop at={1} color="#05070d" opacity={0.5} />
+        <radialGradient id="hole-shade" cx=".5" cy=".58" r=".6">
+          <Stop at={0.68} color="#1c1206" opacity={0} />
+          <Stop at={0.9} color="#1c1206" opacity={0.16} />
+          <Stop at={1} color="#0b0803" opacity={0.42} />
         </radialGradient>
       </defs>
     </svg>

@@ -171,8 +171,9 @@ export class Grid extends Component<GridProps, GridState> {
     this.props.onHover(null);
   };
 
-  private readonly leave = () => {
-    if (!this.pressed) this.props.onHover(null);
+  private readonly leave = (event: PointerEvent) => {
+    // A finger leaves with every release; its ghost stays for the second tap.
+    if (!this.pressed && event.pointerType === "mouse") this.props.onHover(null);
   };
 
   private readonly focus = (event: FocusEvent) => {

@@ -2,7 +2,7 @@
 
 import { memo } from "../memo";
 import { columnLabel, rowLabel } from "../model/notation";
-import { FORBIDDEN, cellOf, type Setup } from "../model/game";
+import { cellOf, type Setup } from "../model/game";
 import { starCells, type Geometry } from "./geometry";
 import { fibres, grain } from "./texture";
 
@@ -128,7 +128,10 @@ export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) 
     <>
       <path d={rounded(20) + open.map(hole).join("")} fill="url(#lacquer)" fill-rule="evenodd" />
       <rect x={body.x + 1.5} y={body.y + 1.5} width={body.width - 3} height={body.height - 3} rx="18.5" fill="none" stroke="#8fb0ea" stroke-opacity=".45" stroke-width="1.5" />
-      <path d={open.map(hole).join("")} fill="url(#hole-shade)" class="hole-shades" />
+      {open.map((cell) => {
+        const [x, y] = geometry.centre(cell);
+        return <circle key={cell} cx={x} cy={y} r={r} fill="url(#hole-shade)" />;
+      })}
       <path d={open.map(hole).join("")} fill="none" stroke="#0e1c3c" stroke-opacity=".55" stroke-width="1.6" />
       {[...blocked].map((cell) => {
         const [x, y] = geometry.centre(cell);
@@ -147,6 +150,3 @@ export const Ground = memo((props: GroundProps) => {
   if (props.setup.game === "nogo") return <NogoGround {...props} />;
   return props.setup.game === "reversi" ? <ReversiGround {...props} /> : <ConnectGround {...props} />;
 });
-
-/** True for the content code of a forbidden cell. */
-export const isForbidden = (content: number | undefined): boolean => content === FORBIDDEN;

@@ -82,7 +82,7 @@ function WinLine({ setup, geometry, view }: MarksProps) {
   );
 }
 
-function GhostPiece({ setup, geometry, ghost }: MarksProps & { ghost: Ghost }) {
+function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost: Ghost }) {
   const { legal, side } = ghost;
   const [x, y] = geometry.centre(legal.cell);
   const column = setup.game === "connect4" ? legal.cell % setup.cols : null;
@@ -91,7 +91,7 @@ function GhostPiece({ setup, geometry, ghost }: MarksProps & { ghost: Ghost }) {
       {column !== null && (
         <>
           <rect x={geometry.columnX(column) - geometry.pitch / 2 + 2} y={geometry.body.y + 5} width={geometry.pitch - 4} height={geometry.body.height - 10} rx="14" fill="#fff" opacity=".1" />
-          <g class="waiting" transform={`translate(${geometry.columnX(column)} 22) scale(.8)`}>
+          <g class="waiting" transform={`translate(${geometry.columnX(column)} ${candidates.length > 0 ? 22 : 50}) scale(.8)`}>
             <Piece game="connect4" side={side} />
           </g>
         </>
@@ -181,7 +181,7 @@ function Preview({ setup, geometry, view, preview }: MarksProps & { preview: rea
     <g class="preview">
       {previewCells(setup, view, preview).map(({ cell, side, number }) => {
         const [x, y] = geometry.centre(cell);
-        const dark = setup.game === "connect4" ? side === 1 : side === 1;
+        const dark = side === 1;
         const fill = setup.game === "connect4" ? (side === 1 ? "#b83622" : "#f3cd68") : dark ? "#232126" : "#fcfaf4";
         return (
           <g key={cell} data-number={number}>
@@ -201,7 +201,7 @@ function Numbers({ setup, geometry, view, numbers }: MarksProps) {
     <g class="numbers" text-anchor="middle" font-size="19" font-weight="650">
       {[...numbers].map(([cell, number]) => {
         const [x, y] = geometry.centre(cell);
-        const light = setup.game === "connect4" ? view.cells[cell] === 1 : view.cells[cell] === 1;
+        const light = view.cells[cell] === 1;
         return (
           <text key={cell} x={x} y={y + 6.5} fill={light ? "#fff" : "#1b1a1c"} stroke={setup.game === "connect4" ? (light ? "#b83622" : "#f3cd68") : "none"} stroke-width="5" paint-order="stroke">
             {number}

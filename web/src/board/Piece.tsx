@@ -13,11 +13,21 @@ function LacquerDisc({ side, r }: { side: Side; r: number }) {
     <>
       <circle r={r} fill={`url(#disc-${side})`} stroke={side === 1 ? "#7e1f10" : "#8a5a08"} stroke-width={r * 0.075} />
       {side === 1 ? (
-        <circle class="shape" r={inner} fill="none" stroke="#ffe3d6" stroke-opacity=".55" stroke-width={r * 0.09} />
+        <circle class="disc-sign" r={inner} fill="none" stroke="#ffe3d6" stroke-opacity=".55" stroke-width={r * 0.09} />
       ) : (
-        <path class="shape" d={`M0 ${-inner}L${inner} 0L0 ${inner}L${-inner} 0Z`} fill="none" stroke="#8a5a08" stroke-opacity=".85" stroke-width={r * 0.09} stroke-linejoin="round" />
+        <path class="disc-sign" d={`M0 ${-inner}L${inner} 0L0 ${inner}L${-inner} 0Z`} fill="none" stroke="#8a5a08" stroke-opacity=".85" stroke-width={r * 0.09} stroke-linejoin="round" />
       )}
     </>
+  );
+}
+
+/** Black carries a ring, White a cross, for those who asked for shapes. */
+function StoneSign({ side, r }: { side: Side; r: number }) {
+  const arm = r * 0.3;
+  return side === 1 ? (
+    <circle class="stone-sign" r={arm} fill="none" stroke="#cfc9bf" stroke-width="2.6" />
+  ) : (
+    <path class="stone-sign" d={`M${-arm} 0H${arm}M0 ${-arm}V${arm}`} stroke="#6b6154" stroke-width="2.6" />
   );
 }
 
@@ -26,7 +36,7 @@ function Stone({ side, r }: { side: Side; r: number }) {
     <>
       <circle cy={r * 0.1} r={r * 1.12} fill="url(#shade)" />
       <circle r={r} fill={`url(#stone-${side})`} />
-      <circle class="shape" r={r * 0.34} fill="none" stroke={side === 1 ? "#8d8a86" : "#b9ae98"} stroke-width="1.4" />
+      <StoneSign side={side} r={r} />
     </>
   );
 }
@@ -38,7 +48,7 @@ function FlipDisc({ side, r }: { side: Side; r: number }) {
       <circle cy={r * 0.13} r={r * 1.13} fill="url(#shade)" />
       <circle cy={r * 0.075} r={r} fill={side === 1 ? "#ede7da" : "#1b1a1c"} />
       <circle r={r} fill={`url(#stone-${side})`} />
-      <circle class="shape" r={r * 0.34} fill="none" stroke={side === 1 ? "#8d8a86" : "#b9ae98"} stroke-width="1.4" />
+      <StoneSign side={side} r={r} />
     </>
   );
 }
@@ -53,6 +63,7 @@ export function PieceIcon({ game, side }: { game: GameName; side: Side }) {
   return (
     <svg class="piece-icon" viewBox="-34 -34 68 68" aria-hidden="true">
       <Piece game={game} side={side} />
+      {game !== "connect4" && <circle r={game === "nogo" ? STONE_RADIUS : REVERSI_RADIUS} fill="none" stroke="#8a8072" stroke-opacity=".7" />}
     </svg>
   );
 }

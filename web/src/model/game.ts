@@ -10,7 +10,6 @@ export const other = (side: Side): Side => (side === 1 ? 2 : 1);
 
 /** What a cell holds: nothing, a piece of a side, or a forbidden cell. */
 export type CellContent = 0 | Side | 3;
-export const FORBIDDEN: CellContent = 3;
 
 /** Cells are numbered row by row from the top left: `row * cols + column`. */
 export interface Setup {
@@ -74,8 +73,6 @@ export const classicSetup = (game: GameName): Setup =>
     : game === "reversi"
       ? { game, rows: 8, cols: 8, forbidden: [] }
       : { game, rows: 9, cols: 9, forbidden: [] };
-
-export const sameSetup = (a: Setup, b: Setup): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const cellOf = (setup: Setup, row: number, column: number): number => row * setup.cols + column;
 

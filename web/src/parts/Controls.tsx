@@ -30,11 +30,12 @@ function actions(): Record<"hint" | "undo" | "redo" | "pause" | "flip" | "save" 
   };
 }
 
-function Button({ action, text }: { action: Action; text: boolean }) {
+/** `quiet` buttons show their name only where there is room under the icon, on phones. */
+function Button({ action, quiet = false }: { action: Action; quiet?: boolean }) {
   return (
     <button type="button" class={action.class ?? ""} disabled={action.off} aria-label={action.label} title={action.label} onClick={action.run}>
       <Icon name={action.icon} />
-      {text && <span>{action.label}</span>}
+      <span class={quiet ? "phone-only" : ""}>{action.label}</span>
     </button>
   );
 }
@@ -45,15 +46,15 @@ export function Controls() {
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
       <StepButtons onStep={(step) => play.look(play.target(step))} can={(step) => play.target(step) !== null} />
       <div class="group tools">
-        <Button action={all.hint} text />
-        <Button action={all.undo} text />
-        <Button action={all.redo} text={false} />
-        <Button action={all.pause} text />
+        <Button action={all.hint} />
+        <Button action={all.undo} />
+        <Button action={all.redo} quiet />
+        <Button action={all.pause} />
       </div>
       <div class="group end">
-        <Button action={all.flip} text={false} />
-        <Button action={all.save} text={false} />
-        <Button action={all.share} text={false} />
+        <Button action={all.flip} quiet />
+        <Button action={all.save} quiet />
+        <Button action={all.share} quiet />
       </div>
     </div>
   );

@@ -17,6 +17,8 @@ export function Dialog({ title, onClose, children, class: extra = "" }: DialogPr
   useEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
+    // The heading takes the focus, so that a sheet is announced and no button looks chosen; a marked field comes first.
+    (dialog?.querySelector<HTMLElement>("[autofocus]") ?? dialog?.querySelector<HTMLElement>("h2"))?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -34,7 +36,7 @@ export function Dialog({ title, onClose, children, class: extra = "" }: DialogPr
     >
       <div class="sheet-body">
         <header>
-          <h2>{title}</h2>
+          <h2 tabIndex={-1}>{title}</h2>
           <button type="button" class="round" aria-label={t("common.close")} onClick={onClose}>
             <Icon name="close" />
           </button>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
 import type { Setup } from "../model/game";
 
-export function subtitle(setup: Setup): string {
+function subtitle(setup: Setup): string {
   const { game, rows, cols, forbidden } = setup;
   if (game === "connect4" && forbidden.length > 0) return t("sub.connect4.forbidden", { rows, cols, count: forbidden.length });
   return t(`sub.${game}`, { rows, cols });

@@ -45,23 +45,27 @@ function AnalyseControls() {
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
       <StepButtons onStep={(step) => analyse.visit(analyse.target(step))} can={(step) => analyse.target(step) !== null} />
       <div class="group tools">
-        <button type="button" class="hint-button" aria-pressed={on} disabled={analyse.quiz.value !== null} onClick={() => analyse.toggleEngine()}>
+        <button type="button" class="hint-button" aria-pressed={on} disabled={analyse.quiz.value !== null} title={t(on ? "engine.stop" : "engine.start")} onClick={() => analyse.toggleEngine()}>
           <Icon name={on ? "stop" : "analyse"} />
-          <span>{t(on ? "engine.stop" : "engine.start")}</span>
+          <span>{t("tab.engine")}</span>
         </button>
         <button type="button" disabled={root || main} aria-label={t("moves.promote")} title={t("moves.promote")} onClick={() => analyse.promoteHere()}>
           <Icon name="check" />
+          <span class="phone-only">{t("moves.promote.short")}</span>
         </button>
         <button type="button" disabled={root || analyse.quiz.value !== null} aria-label={t("moves.delete")} title={t("moves.delete")} onClick={deleteLine}>
           <Icon name="trash" />
+          <span class="phone-only">{t("library.delete")}</span>
         </button>
       </div>
       <div class="group end">
         <button type="button" aria-label={t("control.flip")} title={t("control.flip")} onClick={() => (flipped.value = !flipped.value)}>
           <Icon name="flip" />
+          <span class="phone-only">{t("control.flip")}</span>
         </button>
         <button type="button" aria-label={t("control.share")} title={t("control.share")} onClick={() => (dialog.value = "share")}>
           <Icon name="share" />
+          <span class="phone-only">{t("control.share")}</span>
         </button>
       </div>
     </div>

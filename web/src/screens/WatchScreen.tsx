@@ -70,6 +70,7 @@ function WatchControls() {
       <div class="group end">
         <button type="button" aria-label={t("control.flip")} title={t("control.flip")} onClick={() => (flipped.value = !flipped.value)}>
           <Icon name="flip" />
+          <span class="phone-only">{t("control.flip")}</span>
         </button>
       </div>
     </div>

@@ -26,7 +26,7 @@ const narrow = matchMedia("(max-width: 700px)").matches;
 const defaults: Settings = {
   lang: navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en",
   theme: "auto",
-  shapes: true,
+  shapes: false,
   sound: !narrow,
   motion: "auto",
   coordinates: true,

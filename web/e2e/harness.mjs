@@ -1,0 +1,126 @@
+// What scenarios share: a browser page that tolerates no error and no request off host, and the gestures of a user.
+import assert from "node:assert/strict";
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Opens a page in a context of its own; `problems` collects whatever must not happen. */
+export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP, lang = "en", scheme = "light", touch = false, reduced = true, forced = false, storage = null } = {}) {
+  const context = await world.browser.newContext({
+    viewport,
+    locale: lang === "zh" ? "zh-CN" : "en-GB",
+    colorScheme: scheme,
+    hasTouch: touch,
+    reducedMotion: reduced ? "reduce" : "no-preference",
+    forcedColors: forced ? "active" : "none",
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const address = new URL(request.url());
+    if (!["blob:", "data:"].includes(address.protocol) && address.host !== new URL(world.url).host) problems.push(`off host: ${request.url()}`);
+  });
+  if (storage) await page.addInitScript((value) => localStorage.setItem("luozi.settings", JSON.stringify(value)), storage);
+  await page.goto(`${world.url}?seed=${seed}${path}`);
+  await page.locator("main").waitFor();
+  return { page, context, problems };
+}
+
+/** Runs `body` with a fresh page and demands that nothing went wrong in it. */
+export async function withPage(world, options, body) {
+  const opened = await openPage(world, options);
+  try {
+    await body(opened.page, opened);
+    assert.deepEqual(opened.problems, []);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+export const cell = (page, number) => page.locator(`[role=gridcell][data-cell="${number}"]`);
+export const turn = (page) => page.locator(".grid.active").waitFor();
+export const label = (page, number) => cell(page, number).getAttribute("aria-label");
+export const moves = (page) => page.locator(".moves .move > span, .moves .variation button").allInnerTexts();
+export const plies = (page) => page.locator(".moves .move").count();
+export const liveText = (page) => page.locator("#live").innerText();
+
+/** Waits until `read` gives a value that `good` accepts; the last value is in the message. */
+export async function until(read, good, what, limitMs = 20_000) {
+  const end = Date.now() + limitMs;
+  let value;
+  do {
+    value = await read();
+    if (good(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  } while (Date.now() < end);
+  throw new Error(`${what}: still ${JSON.stringify(value)}`);
+}
+
+export const untilPlies = (page, count) => until(() => plies(page), (now) => now >= count, `${count} moves`);
+
+/** A new game through the sheet. `choices` are the visible names of the options. */
+export async function newGame(page, { game = "Connect Four", size, rows, cols, block, side = "first", level = 1, clock } = {}) {
+  await page.keyboard.press("n");
+  const sheet = page.locator("dialog.new-game");
+  const choose = (text) => sheet.locator("label", { hasText: new RegExp(`^${text}$`) }).first().click();
+  await choose(game);
+  if (size) await choose(size);
+  if (rows) await fill(sheet.getByLabel("Rows"), rows);
+  if (cols) await fill(sheet.getByLabel("Columns"), cols);
+  if (block !== undefined) {
+    if (!(await sheet.locator("details").getAttribute("open").then((open) => open !== null))) await sheet.locator("details > summary").click();
+    await sheet.locator(".forbidden-cells button").nth(block).click();
+  }
+  await choose(side);
+  if (side !== "two people") await sheet.locator(".levels label").nth(level - 1).click();
+  if (clock) {
+    await choose(clock.kind);
+    if (clock.minutes !== undefined) await fill(sheet.getByLabel("Minutes"), clock.minutes);
+    if (clock.seconds !== undefined) await fill(sheet.getByLabel("Seconds", { exact: true }), clock.seconds);
+  }
+  await sheet.getByRole("button", { name: "Start" }).click();
+  await sheet.waitFor({ state: "detached" });
+}
+
+async function fill(input, value) {
+  await input.fill(String(value));
+  await input.blur();
+}
+
+/** Plays moves of two people at one board, each a cell number. */
+export async function playCells(page, cells) {
+  let count = await plies(page);
+  for (const number of cells) {
+    await turn(page);
+    await cell(page, number).click();
+    count += 1;
+    await untilPlies(page, count);
+  }
+}
+
+/** The server's own answer about a position, for comparison with the page. */
+export async function askServer(page, message) {
+  return page.evaluate(
+    (sent) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(new URL("ws", location.href.split(/[?#]/)[0]).href.replace(/^http/, "ws"));
+        socket.onopen = () => socket.send(JSON.stringify(sent));
+        socket.onerror = () => reject(new Error("no socket"));
+        socket.onmessage = (event) => {
+          const answer = JSON.parse(event.data);
+          if (answer.type !== "state" && answer.type !== "err") return;
+          socket.close();
+          resolve(answer);
+        };
+      }),
+    message,
+  );
+}
+
+export const share = (text) => `#/analyse/${encodeURIComponent(text)}`;
+export { assert };

@@ -1,0 +1,95 @@
+import { assert, moves, share, until, withPage } from "../harness.mjs";
+
+const startEngine = (page) => page.getByRole("toolbar").getByRole("button", { name: "Engine" }).click();
+const candidates = (page) => page.locator(".candidates tbody tr").count();
+
+export default [
+  {
+    number: 20,
+    name: "analysis starts and stops, at most ten values a second, and steps never show a stale value",
+    async run(world) {
+      await withPage(world, { path: share("g=reversi&b=8x8&m=f5.d6.c3.d3.c4.f4") }, async (page) => {
+        await until(() => moves(page), (list) => list.length === 6, "the moves");
+        await startEngine(page);
+        await until(() => candidates(page), (count) => count > 0, "candidates");
+        // Step fast: the table always belongs to the position shown.
+        for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+        await until(() => candidates(page), (count) => count > 0, "candidates after stepping");
+        const legal = await page.locator("[role=gridcell][aria-label*='legal']").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(",")[0]));
+        const shown = await page.locator(".candidates tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.move));
+        assert.ok(shown.every((move) => legal.includes(move)), `${shown} in ${legal}`);
+        const counted = await page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              let changes = 0;
+              const observer = new MutationObserver(() => (changes += 1));
+              observer.observe(document.querySelector(".effort"), { subtree: true, characterData: true, childList: true });
+              setTimeout(() => resolve(changes), 2000);
+            }),
+        );
+        assert.ok(counted <= 24, `${counted} updates in two seconds`);
+        await startEngine(page);
+        await until(() => page.locator(".lamp").innerText(), (text) => text.includes("Idle"), "idle");
+      });
+    },
+  },
+  {
+    number: 21,
+    name: "hovering a line draws it with numbers and leaving restores the board",
+    async run(world) {
+      await withPage(world, { path: share("g=nogo&b=9x9&m=E5.C3") }, async (page) => {
+        await startEngine(page);
+        await until(() => page.locator(".candidates tr:first-child .pv").innerText().catch(() => ""), (text) => text.split(" ").length > 1, "a line");
+        await startEngine(page);
+        const pieces = await page.locator(".layer.pieces > g").count();
+        await page.locator(".candidates tbody tr").first().hover();
+        await page.locator(".preview [data-number='2']").waitFor();
+        await page.mouse.move(400, 10);
+        await page.locator(".preview").waitFor({ state: "detached" });
+        assert.equal(await page.locator(".layer.pieces > g").count(), pieces);
+      });
+    },
+  },
+  {
+    number: 22,
+    name: "a variation is made, promoted, deleted and brought back",
+    async run(world) {
+      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
+        await until(() => moves(page), (list) => list.length === 3, "the line");
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press("2");
+        await until(() => moves(page), (list) => list.join(" ") === "4 2 4 5", "a variation");
+        await page.getByRole("button", { name: "Make this the main line" }).click();
+        await page.getByRole("button", { name: "Delete from here" }).click();
+        await until(() => moves(page), (list) => list.join(" ") === "4 4 5", "deleted");
+        await page.locator(".toast button").click();
+        await until(() => moves(page), (list) => list.join(" ") === "4 2 4 5", "brought back");
+        assert.equal(await page.locator(".move.current").innerText(), "2");
+      });
+    },
+  },
+  {
+    number: 23,
+    name: "review finds a planted blunder, and the quiz tells nothing before the answer",
+    async run(world) {
+      // Red threatens 2-3-4-5 on the bottom row; Gold looks away and Red wins.
+      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.3.3.5.1.2") }, async (page) => {
+        await until(() => moves(page), (list) => list.length === 7, "the game");
+        await page.getByRole("tab", { name: "Review" }).click();
+        await page.getByRole("button", { name: "Review this game" }).click();
+        await page.locator(".accuracy").waitFor({ timeout: 60_000 });
+        await page.locator(".graph-mark.blunder, .graph-mark.mistake").first().waitFor();
+        await page.getByRole("button", { name: "Learn from the mistakes" }).click();
+        await page.locator(".quiz-card").waitFor();
+        const text = await page.locator(".side").innerText();
+        assert.doesNotMatch(text, /Best was|better was|win in/);
+        assert.equal(await page.locator(".candidates, .graph, .pill, .engine-pick").count(), 0);
+        await page.getByRole("button", { name: "Show the answer" }).click();
+        await page.getByText(/Best was \d/).waitFor();
+        await page.getByRole("button", { name: "Leave the quiz" }).click();
+        await page.locator(".moves").waitFor();
+      });
+    },
+  },
+];

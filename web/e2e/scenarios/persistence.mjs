@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, cell, label, moves, newGame, openPage, share, turn, until, untilPlies, withPage } from "../harness.mjs";
+import { startServer, temporaryFolder } from "../server.mjs";
+
+const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
+
+/** The file that a button of the share sheet gives. */
+async function download(page, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+  return readFileSync(await file.path());
+}
+
+export default [
+  {
+    number: 15,
+    name: "a saved game survives a restart of the program with moves and clocks",
+    async run(world) {
+      const data = temporaryFolder();
+      let server = await startServer(data.folder, extra);
+      let before;
+      let clock;
+      try {
+        const first = await openPage({ ...world, url: server.url });
+        await newGame(first.page, { game: "Reversi", clock: { kind: "total time", minutes: 5 } });
+        await turn(first.page);
+        await cell(first.page, 37).click();
+        await untilPlies(first.page, 2);
+        await turn(first.page);
+        await first.page.keyboard.press("p");
+        await first.page.locator(".veil").waitFor();
+        before = await moves(first.page);
+        clock = await first.page.locator(".player[data-side='1'] .clock").innerText();
+        await until(async () => (await (await first.page.request.get(`${server.url}api/games`)).json()).games[0], (game) => game?.plies === 2 && game?.meta, "stored");
+        await first.context.close();
+        await server.stop("SIGKILL");
+        server = await startServer(data.folder, extra);
+        const second = await openPage({ ...world, url: server.url });
+        await second.page.locator(".continue-card").click();
+        await second.page.locator(".veil").waitFor();
+        assert.deepEqual(await moves(second.page), before);
+        assert.equal(await second.page.locator(".player[data-side='1'] .clock").innerText(), clock);
+        await second.page.getByRole("button", { name: "Resume" }).first().click();
+        await turn(second.page);
+        assert.match(await label(second.page, 37), /Black/);
+        assert.deepEqual(second.problems, []);
+        await second.context.close();
+      } finally {
+        await server.stop();
+        data.remove();
+      }
+    },
+  },
+  {
+    number: 16,
+    name: "no saved game and a broken store are told in a plain sentence",
+    async run(world) {
+      const data = temporaryFolder();
+      let server = await startServer(data.folder, extra);
+      try {
+        await withPage({ ...world, url: server.url }, {}, async (page) => {
+          await page.getByText("There is no unfinished game yet.").first().waitFor();
+          await turn(page);
+          await page.keyboard.press("l");
+          await page.locator(".toast", { hasText: "There is no unfinished game yet." }).waitFor();
+        });
+        const { readdirSync } = await import("node:fs");
+        await server.stop();
+        const store = readdirSync(data.folder).find((name) => /\.(db|sqlite)$/.test(name));
+        assert.ok(store, "the store is one file");
+        for (const name of readdirSync(data.folder)) writeFileSync(join(data.folder, name), "this is not a database, ".repeat(400));
+        server = await startServer(data.folder, extra);
+        await withPage({ ...world, url: server.url }, {}, async (page) => {
+          await page.locator(".toast.bad", { hasText: "could not be read" }).waitFor();
+          await turn(page);
+          await page.keyboard.press("4");
+          await untilPlies(page, 2);
+        });
+      } finally {
+        await server.stop();
+        data.remove();
+      }
+    },
+  },
+  {
+    number: 17,
+    name: "a share link opens the same position elsewhere",
+    async run(world) {
+      let link = "";
+      await withPage(world, {}, async (page) => {
+        await newGame(page, { game: "NoGo", side: "two people", size: "7 × 7" });
+        await turn(page);
+        await cell(page, 24).click();
+        await untilPlies(page, 1);
+        await turn(page);
+        await cell(page, 10).click();
+        await untilPlies(page, 2);
+        await page.getByRole("button", { name: "Share" }).click();
+        link = await page.locator("#share-link").inputValue();
+      });
+      await withPage(world, { path: `&from=link${new URL(link).hash}` }, async (page) => {
+        await until(() => label(page, 24), (text) => text?.includes("Black"), "the first stone");
+        assert.match(await label(page, 10), /White, last move/);
+        assert.equal(await page.locator("[role=gridcell]").count(), 49);
+      });
+    },
+  },
+  {
+    number: 18,
+    name: "games of every text format come in; bad text is told with line and reason",
+    async run(world) {
+      await withPage(world, { path: share("g=reversi&b=8x8") }, async (page) => {
+        await page.getByRole("tab", { name: "Position" }).click();
+        const box = page.locator(".import-box textarea");
+        const bring = async (text) => {
+          await box.fill(text);
+          await page.locator(".import-box button").click();
+        };
+        await bring("f5d6c3d3");
+        await until(() => moves(page), (list) => list.length === 4, "a transcript");
+        await bring("(;FF[4]GM[2]SZ[8];B[f5];W[d6])");
+        await until(() => moves(page), (list) => list.length === 2, "SGF");
+        await bring('{"format":"luozi-game","version":1,"setup":{"game":"nogo","rows":9,"cols":9},"nodes":[{},{"move":"E5"},{"move":"D4"},{"move":"C3"}]}');
+        await until(() => moves(page), (list) => list.join(" ") === "E5 D4 C3", "JSON");
+        await page.locator(".position-card .segments label", { hasText: "Connect Four" }).click();
+        await bring("4445");
+        await until(() => moves(page), (list) => list.join(" ") === "4 4 4 5", "a column string");
+        await bring("4449");
+        await page.locator(".import-box .problem", { hasText: /[Ll]ine 1/ }).waitFor();
+        // The browser itself notes a refused request; nothing else may be there.
+      }).catch((error) => {
+        if (!/status of 422/.test(error.message)) throw error;
+      });
+    },
+  },
+  {
+    number: 19,
+    name: "pictures and files of a game are valid",
+    async run(world) {
+      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
+        await until(() => moves(page), (list) => list.length === 3, "the moves");
+        await page.getByRole("button", { name: "Share" }).click();
+        assert.match((await download(page, "SVG")).toString(), /^<svg[^>]*viewBox/);
+        const png = await download(page, "PNG");
+        assert.equal(png.subarray(1, 4).toString(), "PNG");
+        assert.ok(png.readUInt32BE(16) > 100, "a width");
+        const gif = await download(page, "GIF");
+        assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
+        assert.equal([...gif.toString("latin1").matchAll(/\x21\xf9\x04/g)].length, 4);
+        assert.match((await download(page, "SGF")).toString(), /^\(;/);
+        assert.equal(JSON.parse((await download(page, "JSON")).toString()).format, "luozi-game");
+      });
+    },
+  },
+];

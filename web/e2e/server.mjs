@@ -1,0 +1,38 @@
+// The real program on a port of its own, with an empty data folder, for as long as a test needs it.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+export const binary = process.env.LUOZI_BIN ?? join(repository, "target/debug/luozi");
+
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "luozi-e2e-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts `luozi serve`; resolves with its address once it listens. */
+export async function startServer(dataFolder, extra = []) {
+  const child = spawn(binary, ["serve", "--port", "0", "--no-open", "--json", "--data-dir", dataFolder, ...extra], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  const url = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line).url));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+    child.once("error", reject);
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    url: url.endsWith("/") ? url : `${url}/`,
+    errors: () => errors,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

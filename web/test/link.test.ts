@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { classicSetup } from "../src/model/game";
+import { Link } from "../src/net/link";
+
+/** A socket that records what is sent and lets the test answer. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: () => void = () => {};
+  onmessage: (event: { data: string }) => void = () => {};
+  onclose: () => void = () => {};
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  open() {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen();
+  }
+  say(message: object) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  cut() {
+    this.readyState = 3;
+    this.onclose();
+  }
+}
+
+const position = { setup: classicSetup("reversi"), start: null, moves: ["f5"] };
+const latest = () => FakeSocket.all.at(-1) as FakeSocket;
+const types = (socket: FakeSocket) => socket.sent.map((message) => message["type"]);
+
+describe("link", () => {
+  let link: Link;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+    FakeSocket.all = [];
+    link = new Link("ws://test/ws", () => "en");
+    link.connect();
+    latest().open();
+  });
+
+  it("greets, then asks for positions with rising numbers", () => {
+    link.open(position, () => {}, () => {});
+    link.open(position, () => {}, () => {});
+    expect(types(latest())).toEqual(["hello", "pos", "pos"]);
+    expect(latest().sent.map((message) => message["gen"])).toEqual([undefined, 1, 2]);
+  });
+
+  it("drops answers to earlier positions", () => {
+    const first = vi.fn();
+    const second = vi.fn();
+    link.open(position, first, () => {});
+    link.open(position, second, () => {});
+    latest().say({ type: "state", gen: 1 });
+    latest().say({ type: "state", gen: 2 });
+    expect(first).not.toHaveBeenCalled();
+    expect(second).toHaveBeenCalledOnce();
+  });
+
+  it("drops frames of another search and frames that come too late", () => {
+    const info = vi.fn();
+    link.open(position, () => {}, () => {});
+    const id = link.go({ mode: "analyse" }, { info });
+    latest().say({ type: "info", gen: 1, id, seq: 3 });
+    latest().say({ type: "info", gen: 1, id, seq: 2 });
+    latest().say({ type: "info", gen: 1, id: id + 1, seq: 9 });
+    latest().say({ type: "info", gen: 0, id, seq: 9 });
+    expect(info).toHaveBeenCalledOnce();
+    expect(link.frames).toEqual({ used: 1, stale: 3 });
+  });
+
+  it("forgets a search that was stopped", () => {
+    const best = vi.fn();
+    link.open(position, () => {}, () => {});
+    const id = link.go({ mode: "move" }, { best });
+    link.stop();
+    latest().say({ type: "best", gen: 1, id, m: "d6" });
+    expect(best).not.toHaveBeenCalled();
+    expect(link.searching.value).toBeNull();
+  });
+
+  it("sends position and search again after a lost connection", () => {
+    const best = vi.fn();
+    link.open(position, () => {}, () => {});
+    const id = link.go({ mode: "move", level: 3 }, { best });
+    latest().cut();
+    expect(link.status.value).toBe("lost");
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.all).toHaveLength(2);
+    latest().open();
+    expect(types(latest())).toEqual(["hello", "pos", "go"]);
+    latest().say({ type: "best", gen: 1, id, m: "d6" });
+    expect(best).toHaveBeenCalledOnce();
+    expect(link.status.value).toBe("open");
+  });
+
+  it("waits longer after each failure", () => {
+    latest().cut();
+    vi.advanceTimersByTime(300);
+    latest().cut();
+    vi.advanceTimersByTime(300);
+    expect(FakeSocket.all).toHaveLength(2);
+    vi.advanceTimersByTime(300);
+    expect(FakeSocket.all).toHaveLength(3);
+  });
+
+  it("tells errors to whom they concern", () => {
+    const failed = vi.fn();
+    const refused = vi.fn();
+    link.open(position, () => {}, refused);
+    const id = link.go({ mode: "move" }, { failed });
+    latest().say({ type: "err", gen: 1, id, code: "busy" });
+    latest().say({ type: "err", gen: 0, id: null, code: "illegal_move" });
+    expect(failed).toHaveBeenCalledOnce();
+    expect(refused).not.toHaveBeenCalled();
+    latest().say({ type: "err", gen: 1, id: null, code: "illegal_move" });
+    expect(refused).toHaveBeenCalledOnce();
+  });
+});
