@@ -42,6 +42,8 @@ enum Command {
     },
     Review(commands::review::Args),
     Convert(commands::convert::Args),
+    Gtp(commands::protocols::gtp::Args),
+    Nboard(commands::protocols::nboard::Args),
     Bench(commands::bench::Args),
     Botzone(commands::protocols::botzone::Args),
     Saiblo(commands::protocols::saiblo::Args),
@@ -71,6 +73,8 @@ fn main() -> ExitCode {
         }
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),
+        Some(Command::Gtp(args)) => commands::protocols::gtp::run(&args),
+        Some(Command::Nboard(args)) => commands::protocols::nboard::run(&args),
         Some(Command::Bench(args)) => commands::bench::run(&args),
         Some(Command::Botzone(args)) => commands::protocols::botzone::run(&args),
         Some(Command::Saiblo(args)) => commands::protocols::saiblo::run(&args),

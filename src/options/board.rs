@@ -4,7 +4,7 @@ use crate::error::bad_input;
 use clap::Args;
 use luozi::core::{Game, Notation};
 use luozi::games::connect4::Cell;
-use luozi::games::{AnyRules, GameKind, Setup};
+use luozi::games::{AnyRules, GameKind, Setup, Table, with_rules};
 use std::io::{Read, Write};
 
 /// Rows and columns as `RxC`, or `classic`.
@@ -79,6 +79,21 @@ impl BoardOptions {
         let rules = AnyRules::new(&setup).map_err(bad_input)?;
         writeln!(std::io::stderr(), "{setup}").ok();
         Ok((setup, rules))
+    }
+
+    /// The game as a table: the position named by `--position`, and the moves of `--moves` from there.
+    pub fn table(&self, game: GameKind) -> anyhow::Result<Table> {
+        let (setup, rules) = self.rules(game)?;
+        let start = with_rules!(&rules, rules => rules.position_text(&self.start(rules)?));
+        let mut table = match self.position {
+            Some(_) => Table::with_start(&setup, &start).map_err(|e| bad_input(format!("--position: {e}")))?,
+            None => Table::new(&setup).map_err(bad_input)?,
+        };
+        let moves = self.moves.as_deref().unwrap_or_default();
+        for mv in table.read_moves(moves).map_err(|e| bad_input(format!("--moves: {e}")))? {
+            table.play(&mv).map_err(|e| bad_input(format!("--moves: {e}")))?;
+        }
+        Ok(table)
     }
 
     /// The position named by `--position`, or the start.

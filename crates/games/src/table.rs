@@ -3,7 +3,7 @@
 //! Players, protocols and the page name moves by text, so this is where the generic rules end: everything above deals
 //! with a [`Table`]. Only legal moves get in, and each is kept as the rules themselves write it.
 
-use crate::record::RecordError;
+use crate::record::{Record, RecordError};
 use crate::{AnyRules, Setup, SetupError, with_rules};
 use luozi_core::{Game, MoveList, Notation, ParseError, Player, Score};
 
@@ -98,6 +98,25 @@ impl Table {
         table.board = with_rules!(&table.rules, rules => set_up(rules, Some(start))).map_err(RecordError::Start)?;
         table.start = Some(table.board.position_text());
         Ok(table)
+    }
+
+    /// The end of a saved game's main line.
+    ///
+    /// ```
+    /// use luozi_games::{Table, record};
+    ///
+    /// let games = record::read_any("(;GM[2]SZ[8];B[fe];W[df])", None).unwrap();
+    /// assert_eq!(Table::of(&games[0]).moves(), ["f5", "d6"]);
+    /// ```
+    pub fn of(game: &Record) -> Table {
+        let start = match game.start() {
+            Some(start) => Table::with_start(game.setup(), start).expect("a saved game's start can be read"),
+            None => Table::new(game.setup()).expect("a saved game has a board"),
+        };
+        game.tree().main_line().filter_map(|id| game.tree().move_text(id)).fold(start, |mut table, mv| {
+            table.play(mv).expect("a saved game's moves are legal");
+            table
+        })
     }
 
     /// Game and board.

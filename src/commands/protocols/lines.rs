@@ -4,8 +4,8 @@
 //! stays below the limit, an oversized line is skipped as a whole and told as [`LineError::TooLong`], and reading goes on
 //! behind it. What a line means is for its protocol to say.
 
+use crossbeam_channel::{Receiver, bounded};
 use std::io::{self, BufRead};
-use std::sync::mpsc::{Receiver, sync_channel};
 
 /// A line that could not be delivered.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,9 @@ pub enum LineError {
     #[error("reading a line: {0}")]
     Read(#[from] io::Error),
 }
+
+/// A line as its bytes, or why there is none.
+pub type Line = Result<Vec<u8>, LineError>;
 
 /// The lines of an input, each as its bytes without the line break (`\n` or `\r\n`).
 ///
@@ -73,7 +76,7 @@ impl<R: BufRead> BoundedLines<R> {
 }
 
 impl<R: BufRead> Iterator for BoundedLines<R> {
-    type Item = Result<Vec<u8>, LineError>;
+    type Item = Line;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.broken {
@@ -90,8 +93,8 @@ const WAITING_LINES: usize = 64;
 
 /// Reads stdin on a thread of its own, so that a search can run while the next line is awaited. The receiver is
 /// disconnected at the end of the input. The thread ends with the program: nothing interrupts a read.
-pub fn read_stdin(limit: usize) -> io::Result<Receiver<Result<Vec<u8>, LineError>>> {
-    let (sender, receiver) = sync_channel(WAITING_LINES);
+pub fn read_stdin(limit: usize) -> io::Result<Receiver<Line>> {
+    let (sender, receiver) = bounded(WAITING_LINES);
     std::thread::Builder::new().name("stdin".into()).spawn(move || {
         for line in BoundedLines::new(io::stdin().lock(), limit) {
             if sender.send(line).is_err() {
@@ -109,7 +112,7 @@ mod tests {
 
     /// The lines as text, `!` for one that was too long; read through a buffer of `buffer` bytes.
     fn lines(input: &[u8], buffer: usize) -> Vec<String> {
-        let told = |line: Result<Vec<u8>, LineError>| match line {
+        let told = |line: Line| match line {
             Ok(line) => String::from_utf8_lossy(&line).into_owned(),
             Err(LineError::TooLong { limit: 8 }) => "!".to_string(),
             Err(error) => panic!("{error}"),

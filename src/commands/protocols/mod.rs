@@ -1,9 +1,15 @@
 //! The program as a bot: the loops that speak a protocol on stdin and stdout.
 //!
-//! What the texts mean is in `luozi-protocol`; here are only the loops, thin, and what they keep between two lines.
+//! What the texts mean is in `luozi-protocol`. Here a session turns typed commands into typed answers, without input
+//! or output of its own, and a thin loop around it reads lines and writes answers.
 
 pub mod botzone;
-#[allow(dead_code)] // The loops follow.
-pub mod lines;
+mod estimate;
+#[cfg(test)]
+mod fuzz;
+pub mod gtp;
+mod lines;
+mod mind;
+pub mod nboard;
 pub mod saiblo;
 mod turn_clock;

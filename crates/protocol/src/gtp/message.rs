@@ -51,6 +51,13 @@ pub struct Response {
     pub text: Result<String, String>,
 }
 
+impl Response {
+    /// The first line of a success whose other lines come one by one, until an empty line ends it; without a line break.
+    pub fn opening(id: Option<u32>) -> String {
+        id.map_or_else(|| "=".to_string(), |id| format!("={id}"))
+    }
+}
+
 /// The whole response with the empty line that ends it. Empty lines inside the text are dropped: they would end it early.
 impl fmt::Display for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,6 +143,10 @@ mod tests {
         let text: String = responses.iter().map(Response::to_string).collect();
         assert_eq!(text, "=\n\n=3 E5\n\n? illegal move\n\n= first\nsecond\n\n");
         assert_eq!(read(&text), responses);
+        assert_eq!(
+            read(&format!("{}\ninfo\n\n", Response::opening(Some(8)))),
+            [Response { id: Some(8), text: Ok("info".into()) }]
+        );
         assert_eq!(read("debug\n= E5\n\nmore debug\n\n"), [Response { id: None, text: Ok("E5".into()) }]);
         assert_eq!(Response { id: None, text: Ok("a\n\nb\n".into()) }.to_string(), "= a\nb\n\n");
     }

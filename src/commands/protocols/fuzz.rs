@@ -1,0 +1,197 @@
+//! Whole loops against hostile input: nothing panics, every request has its answer, and what fails changes nothing.
+//!
+//! Bolero targets, as in `docs/testing.md`. An input is tried twice: as it is, and as a script in which most bytes
+//! stand for a word of the protocol, since random bytes hardly ever spell one.
+
+use super::lines::{BoundedLines, Line};
+use super::{gtp, nboard};
+use crate::options::EngineOptions;
+use crossbeam_channel::{Receiver, unbounded};
+use luozi::games::{GameKind, Setup, Table};
+use luozi::protocol::gtp::{Request, Response, ResponseReader};
+use luozi::protocol::nboard::{Order, Report};
+
+/// Inputs of a plain test run; each starts an engine.
+const ITERATIONS: usize = 2_000;
+
+/// A player that answers at once and needs no memory.
+fn player() -> EngineOptions {
+    let visits = Some(1);
+    EngineOptions { preset: Some("greedy".into()), memory: Some(1), visits, ..EngineOptions::default() }
+}
+
+/// The script that bytes stand for: a word each, the rest as they are.
+fn script(bytes: &[u8], words: &[&str]) -> Vec<u8> {
+    let word = |&byte: &u8| match words.get(usize::from(byte)) {
+        Some(word) => format!("{word} ").into_bytes(),
+        None => vec![byte],
+    };
+    bytes.iter().flat_map(word).collect()
+}
+
+/// All lines at once, then the end of the input.
+fn arrived(lines: impl Iterator<Item = Line>) -> Receiver<Line> {
+    let (sender, receiver) = unbounded();
+    lines.for_each(|line| sender.send(line).expect("the receiver is here"));
+    receiver
+}
+
+const GTP_WORDS: [&str; 50] = [
+    "\nplay b",
+    "\nplay w",
+    "\nplay b",
+    "\nplay w",
+    "\nplay",
+    "\ngenmove b",
+    "\ngenmove w",
+    "\nreg_genmove",
+    "\nundo",
+    "\nboardsize",
+    "\nclear_board",
+    "\nset_game",
+    "\nset_game othello",
+    "\nset_game nogo",
+    "\nset_game connect4",
+    "\nluozi-forbid",
+    "\nlz-analyze",
+    "\nkata-analyze",
+    "\ntime_settings",
+    "\ntime_left b",
+    "\nloadsgf",
+    "\nfinal_score",
+    "\nshowboard",
+    "\nset_level",
+    "\nknown_command",
+    "\nkomi",
+    "\n7 name",
+    "\n# interrupt",
+    "\n\0",
+    "\r\n",
+    "\t",
+    "b",
+    "white",
+    "pass",
+    "resign",
+    "A1",
+    "b2",
+    "C3",
+    "D",
+    "e",
+    "f5",
+    "D6",
+    "c3",
+    "4",
+    "3",
+    "0",
+    "1",
+    "2,2",
+    "0.1",
+    "-7",
+];
+
+/// Every line that is a request is followed by `showboard`: what a request changes can be seen.
+fn check_gtp(input: &[u8]) {
+    let is_request =
+        |line: &Line| line.as_ref().is_ok_and(|line| Request::parse(&String::from_utf8_lossy(line)).is_some());
+    let is_quit = |line: &Line| matches!(line, Ok(line) if String::from_utf8_lossy(line).contains("quit"));
+    let lines = BoundedLines::new(input, gtp::MAX_LINE_BYTES).filter(|line| line.is_err() || is_request(line));
+    let requests: Vec<Line> = lines.filter(|line| !is_quit(line)).collect();
+    let count = requests.len();
+    let lines = requests.into_iter().flat_map(|line| [line, Ok(b"showboard".to_vec())]);
+
+    let table = Table::new(&Setup::board(GameKind::NoGo, 3, 3)).unwrap();
+    let session = gtp::session::Session::new(player(), table).unwrap();
+    let mut out = Vec::new();
+    gtp::serve(session, arrived(lines), &mut out).unwrap();
+
+    let mut reader = ResponseReader::default();
+    let text = String::from_utf8(out).expect("answers are text");
+    let responses: Vec<Response> = text.lines().filter_map(|line| reader.push_line(line)).collect();
+    assert_eq!(responses.len(), 2 * count, "{text}");
+    let mut board = None;
+    for pair in responses.chunks(2) {
+        let shown = pair[1].text.as_ref().expect("a board can always be shown");
+        let before = board.replace(shown);
+        assert!(
+            pair[0].text.is_ok() || before.is_none_or(|before| before == shown),
+            "a failure changed the board: {text}"
+        );
+    }
+}
+
+#[test]
+fn gtp_loop() {
+    bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
+        check_gtp(bytes);
+        check_gtp(&script(bytes, &GTP_WORDS));
+    });
+}
+
+const NBOARD_WORDS: [&str; 40] = [
+    "\nmove",
+    "\nmove F5",
+    "\nmove D6//1",
+    "\nmove C3",
+    "\nmove PA",
+    "\nmove e6",
+    "\nmove F4",
+    "\nmove c5/1/2",
+    "\ngo",
+    "\nhint",
+    "\nhint 2",
+    "\nanalyze",
+    "\nlearn",
+    "\nping 5",
+    "\nping",
+    "\nset",
+    "\nset depth 3",
+    "\nset contempt 9",
+    "\nset game (;GM[Othello]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1];)",
+    "\nset game (;GM[Othello]BO[8",
+    "----------------",
+    "-----------O*------*O-----------",
+    "*",
+    "O",
+    "]B[F5];)",
+    "TI[1]",
+    "]W[PA/1/2]",
+    "\nnboard 2",
+    "\nnboard",
+    "\nset name",
+    "\n\0",
+    "\r\n",
+    "/",
+    "1",
+    "99999999999",
+    "-0.5",
+    "nan",
+    "H8",
+    "a1",
+    ";",
+];
+
+/// Every ping has its pong, in order, and all that is said is the protocol.
+fn check_nboard(input: &[u8]) {
+    let lines: Vec<Line> = BoundedLines::new(input, nboard::MAX_LINE_BYTES).collect();
+    let orders = lines.iter().flatten().map(|line| Order::parse(&String::from_utf8_lossy(line)));
+    let orders = orders.take_while(|order| !matches!(order, Ok(Order::Quit)));
+    let pings: Vec<Report> =
+        orders.filter_map(|order| if let Ok(Order::Ping(n)) = order { Some(Report::Pong(n)) } else { None }).collect();
+
+    let session = nboard::session::Session::new(player()).unwrap();
+    let mut out = Vec::new();
+    nboard::serve(session, arrived(lines.into_iter()), &mut out).unwrap();
+    let text = String::from_utf8(out).expect("reports are text");
+    let reports: Vec<Report> = text.lines().map(Report::parse).collect();
+    assert!(!reports.iter().any(|report| matches!(report, Report::Other(_))), "{text}");
+    let pongs: Vec<Report> = reports.into_iter().filter(|report| matches!(report, Report::Pong(_))).collect();
+    assert_eq!(pongs, pings, "{text}");
+}
+
+#[test]
+fn nboard_loop() {
+    bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
+        check_nboard(bytes);
+        check_nboard(&script(bytes, &NBOARD_WORDS));
+    });
+}
