@@ -194,6 +194,38 @@ fn a_recorded_match_is_shown_and_its_faults_replayed() {
 }
 
 #[test]
+fn a_recorded_match_is_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (db, out) = (path("match.db"), path("out"));
+    let arguments = ["match", "luozi:level=1", "random", "--game", "reversi", "--games", "4", "--visits", "10"];
+    assert_eq!(run(&[&arguments[..], &["--db", &db, "--json"]].concat()).0, 0);
+    let convert = |arguments: &[&str]| {
+        let output = luozi(&[&["convert", &db], arguments].concat()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    for format in ["json", "sgf", "ggf", "botzone"] {
+        let (code, _, err) = convert(&["--to", format, "--out", &format!("{out}/{format}/")]);
+        assert_eq!((code, err.contains("4 games written")), (0, true), "{err}");
+        assert_eq!(fs::read_dir(format!("{out}/{format}")).unwrap().count(), 4);
+    }
+    let saved: Value =
+        serde_json::from_str(&fs::read_to_string(format!("{out}/json/game-00001.json")).unwrap()).unwrap();
+    assert!(saved["nodes"].to_string().contains("\"analysis\":{\"value\":"), "{saved}");
+    let (code, text, err) = convert(&["--number", "2", "--to", "moves"]);
+    assert_eq!((code, text.lines().count()), (0, 1), "{err}");
+    assert_eq!(convert(&["--to", "csv", "--out", &out]).0, 0);
+    let rows = |name: &str| fs::read_to_string(format!("{out}/{name}")).unwrap().lines().count();
+    assert_eq!(rows("games.csv"), 5);
+    assert!(rows("moves.csv") > 100);
+    for wrong in [&["--to", "csv"][..], &["--number", "9"], &["--to", "pdf"]] {
+        let (code, _, err) = convert(wrong);
+        assert_eq!(code, 2, "{wrong:?}: {err}");
+    }
+}
+
+#[test]
 fn another_list_of_openings_is_another_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();

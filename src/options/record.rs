@@ -7,11 +7,18 @@ use luozi::games::record::{NodeId, Record, RecordError};
 use luozi::games::{GameKind, Setup};
 use luozi::protocol::formats::{self, ReadError};
 use std::io::Read;
+#[cfg(target_os = "linux")]
+use std::path::Path;
+
+/// The first bytes of every SQLite file.
+#[cfg(target_os = "linux")]
+const SQLITE_MARK: &[u8; 16] = b"SQLite format 3\0";
 
 /// Which saved game.
 #[derive(Args, Clone, Debug)]
 pub struct RecordOptions {
-    /// The game: our JSON, SGF, GGF, a Botzone log, a Saiblo replay or a list of moves; `-` reads stdin
+    /// The game: our JSON, SGF, GGF, a Botzone log, a Saiblo replay, a list of moves, or a match recorded with --db;
+    /// `-` reads stdin
     #[arg(value_name = "FILE", required_unless_present = "moves", conflicts_with_all = ["moves", "position"])]
     file: Option<String>,
     /// connect4, reversi or nogo: needed for lists of moves and Botzone logs, which do not say
@@ -19,7 +26,7 @@ pub struct RecordOptions {
     game: Option<GameKind>,
     #[command(flatten)]
     board: BoardOptions,
-    /// Number of the game in a file of several, from 1
+    /// Number of the game in a file of several, from 1; in a recorded match the number that the match told
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
 }
@@ -28,6 +35,10 @@ impl RecordOptions {
     /// The games that are asked for, one at least.
     pub fn read(&self) -> anyhow::Result<Vec<Record>> {
         let setup = self.setup()?;
+        #[cfg(target_os = "linux")]
+        if let Some(path) = self.recorded_match() {
+            return crate::commands::arena::recorded_games(path, self.number);
+        }
         let (name, mut games) = match &self.file {
             Some(file) => (file.as_str(), read_file(file, setup.as_ref())?),
             None => ("--moves", vec![self.typed(setup)?]),
@@ -40,6 +51,15 @@ impl RecordOptions {
             )));
         }
         Ok(vec![games.swap_remove(number as usize - 1)])
+    }
+
+    /// The file, if it is the record of a match.
+    #[cfg(target_os = "linux")]
+    pub fn recorded_match(&self) -> Option<&Path> {
+        let path = Path::new(self.file.as_deref()?);
+        let mut start = [0; SQLITE_MARK.len()];
+        std::fs::File::open(path).ok()?.read_exact(&mut start).ok()?;
+        (start == *SQLITE_MARK).then_some(path)
     }
 
     /// The only game that is asked for.

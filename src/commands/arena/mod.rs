@@ -12,7 +12,9 @@ mod sprt;
 mod summary;
 mod sweep;
 
+pub use recorded::{recorded_games, write_tables};
 use session::Session;
+
 /// The arena's commands.
 #[derive(clap::Subcommand)]
 pub enum Command {

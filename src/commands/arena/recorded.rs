@@ -4,11 +4,12 @@ use super::session::{conclude, tell};
 use crate::error::bad_input;
 use crate::lang::Lang;
 use anyhow::Context;
-use luozi::arena::matches::{Archive, RunError, RunResult, StoreError};
+use luozi::arena::matches::{Archive, RunError, RunResult, StoreError, export};
 use luozi::arena::players::{EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
 use luozi::arena::replay::{ReplayError, Replayed, Turn, replay};
 use luozi::arena::report::{Figures, page};
+use luozi::games::record::Record;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -29,6 +30,33 @@ fn open(path: &Path) -> anyhow::Result<Archive> {
         }
         other => store_error(other),
     })
+}
+
+/// The games of a recorded match as saved games; with `number` only that one.
+pub fn recorded_games(db: &Path, number: Option<u32>) -> anyhow::Result<Vec<Record>> {
+    let archive = open(db)?;
+    let number = number.map(i64::from);
+    if let Some(number) = number {
+        archive.plan(number).map_err(store_error)?;
+    }
+    let games = export::saved_games(&archive)?.into_iter().filter(|(known, _)| number.is_none_or(|n| n == *known));
+    let games: Vec<Record> = games.map(|(_, game)| game).collect();
+    if games.is_empty() {
+        return Err(bad_input(format!("{}: no such game has ended yet; go on with --resume", db.display())));
+    }
+    Ok(games)
+}
+
+/// Writes `games.csv` and `moves.csv` of a recorded match into a folder.
+pub fn write_tables(db: &Path, folder: &Path) -> anyhow::Result<()> {
+    let archive = open(db)?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for (name, text) in [("games.csv", export::games_csv(&archive)?), ("moves.csv", export::moves_csv(&archive)?)] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        eprintln!("{} written", path.display());
+    }
+    Ok(())
 }
 
 /// Writes the page about a run.

@@ -71,7 +71,7 @@ fn named(mut record: Record, game: &FinishedGame, players: &[String], time_contr
     for (info, player) in record.header.players.iter_mut().zip(game.players) {
         info.name = players[player].clone();
     }
-    record.header.event = format!("pair {}", game.id.pair + 1);
+    record.header.event = format!("game {}, pair {}", game.number.unwrap_or_default(), game.id.pair + 1);
     record.header.time_control = time_control.to_string();
     let winner = [Winner::Second, Winner::Draw, Winner::First][usize::from(game.first_half_points.min(2))];
     let reason = match (&game.fault, game.score) {
