@@ -5,6 +5,7 @@ use clap::Args;
 use luozi::engine::{Method, Recipe, parse_time};
 use luozi::games::GameKind;
 use luozi::search::Limits;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// A time such as `300ms` or `1s`.
@@ -40,6 +41,9 @@ pub struct EngineOptions {
     /// One parameter of the search; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
+    /// A weights file to judge by, instead of the net that comes with the program
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
     /// A level from 1 (beginner) to 10
     #[arg(long, value_name = "1..10", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub level: Option<u8>,
@@ -70,6 +74,10 @@ impl EngineOptions {
         };
         for (key, value) in &self.settings {
             recipe.set(key, value).map_err(|e| bad_input(format!("--set {key}={value}: {e}")))?;
+        }
+        if let Some(path) = &self.weights {
+            let data = std::fs::read(path).map_err(|e| bad_input(format!("--weights {}: {e}", path.display())))?;
+            recipe.bring_net(&data).map_err(|e| bad_input(format!("--weights {}: {e}", path.display())))?;
         }
         if let Method::Search(params) = &mut recipe.method {
             params.threads = self.threads.unwrap_or(params.threads);

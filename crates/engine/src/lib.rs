@@ -27,7 +27,7 @@ mod recipe;
 pub mod review;
 pub mod thinker;
 
-pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, Playable};
+pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 
@@ -53,16 +53,16 @@ impl<G: Playable> Engine<G> {
     /// The player of a recipe.
     pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
-        let evaluator = match (game.evaluator(kind), recipe.substitute()) {
+        let evaluator = match (game.evaluator(kind, recipe.net.as_ref()), recipe.substitute()) {
             (Err(EvaluatorError::Fit(_)), Some(substitute)) => return Engine::new(game, &substitute),
             (evaluator, _) => evaluator?,
         };
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
             Method::Search(params) => {
-                let (rules, endgame) = (game.clone(), recipe.endgame);
+                let (rules, net, endgame) = (game.clone(), recipe.net.as_ref(), recipe.endgame);
                 let evaluator = |_thread| {
-                    let inner = rules.evaluator(kind).expect("made one already");
+                    let inner = rules.evaluator(kind, net).expect("made one already");
                     if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
                 };
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
@@ -157,6 +157,23 @@ mod tests {
         assert!(error.is_some_and(|e| e.contains("does not know boards of 5 x 5")));
         let full = Engine::new(luozi_games::nogo::Rules::standard(), &named).unwrap();
         assert_eq!(full.recipe().name, "net-nogo");
+    }
+
+    #[test]
+    fn a_net_of_ones_own_plays_and_a_wrong_one_is_explained() {
+        let data = |name: &str| luozi_eval::shipped::NETS.iter().find(|net| net.name == name).unwrap().data;
+        let rules = luozi_games::nogo::Rules::standard();
+        let mut recipe = Recipe::flagship(GameKind::NoGo);
+        recipe.bring_net(data("nogo-4x32")).unwrap();
+        plays_a_game(&rules, &recipe);
+        recipe.bring_net(data("connect4-4x32")).unwrap();
+        let error = Engine::new(rules, &recipe).err().map(|e| e.to_string());
+        assert!(error.is_some_and(|e| e.contains("the net is for Connect Four, not for NoGo")));
+        let error = recipe.bring_net(b"something else").unwrap_err().to_string();
+        assert!(error.contains("not a weights file of Luozi"), "{error}");
+        let mut playouts = Recipe::parse(GameKind::NoGo, "nogo-rave").unwrap();
+        let error = playouts.bring_net(data("nogo-4x32")).unwrap_err().to_string();
+        assert!(error.contains("`nogo-rave` judges by `both-first`"), "{error}");
     }
 
     #[test]

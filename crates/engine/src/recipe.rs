@@ -1,8 +1,9 @@
 //! From words to a player: `PRESET,time=300ms,c=1.1`, `level=5`, `alphabeta:depth=6`.
 
-use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind};
+use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind, OwnNet};
 use crate::level::{self, Level};
 use crate::preset::{PRESETS, classic, flagship, preset};
+use luozi_eval::WeightsError;
 use luozi_games::GameKind;
 use luozi_search::{Limits, ParamError, Params};
 use std::time::Duration;
@@ -48,6 +49,17 @@ pub enum RecipeError {
     /// A parameter of the search is wrong.
     #[error(transparent)]
     Param(#[from] ParamError),
+    /// The weights file cannot be used.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A net was brought for a player that uses none.
+    #[error("`{name}` judges by `{evaluator}` and has no use for weights; choose a preset over a net or evaluator=net")]
+    NoUseForNet {
+        /// The player.
+        name: String,
+        /// How it judges.
+        evaluator: String,
+    },
     /// The evaluator does not fit the game or the board.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
@@ -76,6 +88,8 @@ pub struct Recipe {
     pub method: Method,
     /// How it judges; `None` for the game's static evaluator.
     pub evaluator: Option<EvaluatorKind>,
+    /// The net to judge by instead of the shipped one.
+    pub net: Option<OwnNet>,
     /// When it asks the exact solver.
     pub endgame: Endgame,
     /// Its own limits; what is not set here is decided by whoever asks it.
@@ -123,7 +137,7 @@ impl Recipe {
     /// A player without limits of its own that asks no solver.
     fn plain(game: GameKind, name: &str, method: Method, evaluator: Option<EvaluatorKind>) -> Recipe {
         let (endgame, limits) = (Endgame::default(), Limits::default());
-        Recipe { game, name: name.into(), method, evaluator, endgame, limits, level: None, automatic: false }
+        Recipe { game, name: name.into(), method, evaluator, net: None, endgame, limits, level: None, automatic: false }
     }
 
     /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.
@@ -160,6 +174,18 @@ impl Recipe {
             recipe.set(key.trim(), value.trim())?;
         }
         Ok(recipe)
+    }
+
+    /// Takes the net of a weights file instead of the shipped one. It was asked for: a board that it does not know is an
+    /// error from now on.
+    pub fn bring_net(&mut self, file: &[u8]) -> Result<(), RecipeError> {
+        let net = OwnNet::read(file)?;
+        if self.evaluator != Some(EvaluatorKind::Net) {
+            let evaluator = self.evaluator.map_or("a static evaluation", EvaluatorKind::word).to_string();
+            return Err(RecipeError::NoUseForNet { name: self.name.clone(), evaluator });
+        }
+        (self.net, self.automatic) = (Some(net), false);
+        Ok(())
     }
 
     /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.

@@ -15,6 +15,9 @@ const MARGIN_SHARE: f64 = 0.05;
 /// What a limit on memory leaves for everything but the search's graph.
 const MEMORY_SHARE: u64 = 2;
 
+/// The word before the path of a weights file.
+const WEIGHTS: &str = "weights=";
+
 /// The players of the engine crate.
 #[derive(Clone, Copy, Debug)]
 pub struct EnginePlayers;
@@ -26,17 +29,26 @@ impl BuiltIns for EnginePlayers {
 
     fn create(&self, specification: &str, seat: &Seat) -> Result<Box<dyn Contender>, String> {
         let rules = AnyRules::new(&seat.setup).map_err(|e| e.to_string())?;
-        let recipe = recipe(specification, seat).map_err(|e| e.to_string())?;
+        let recipe = recipe(specification, seat)?;
         with_rules!(&rules, rules => EnginePlayer::seated(rules, &recipe, seat)).map_err(|e| e.to_string())
     }
 }
 
-/// The recipe of a specification; what it does not set follows from the seat.
-fn recipe(specification: &str, seat: &Seat) -> Result<Recipe, RecipeError> {
+/// The recipe of a specification; what it does not set follows from the seat. `weights=FILE` is read here, since the
+/// engine touches no file.
+fn recipe(specification: &str, seat: &Seat) -> Result<Recipe, String> {
     let (name, words) = specification.split_once(':').unwrap_or((specification, ""));
     let game = seat.setup.kind();
-    let mut recipe =
-        if name == "alphabeta" { Recipe::parse_alpha_beta(game, words)? } else { Recipe::parse(game, words)? };
+    let (weights, words): (Vec<&str>, Vec<&str>) =
+        words.split(',').map(str::trim).partition(|word| word.starts_with(WEIGHTS));
+    let words = words.join(",");
+    let recipe = if name == "alphabeta" { Recipe::parse_alpha_beta(game, &words) } else { Recipe::parse(game, &words) };
+    let mut recipe = recipe.map_err(|e| e.to_string())?;
+    for word in weights {
+        let path = &word[WEIGHTS.len()..];
+        let data = std::fs::read(path).map_err(|e| format!("weights={path}: {e}"))?;
+        recipe.bring_net(&data).map_err(|e| format!("weights={path}: {e}"))?;
+    }
     let sets = |key: &str| words.split(',').any(|word| word.trim().starts_with(key));
     if let Method::Search(params) = &mut recipe.method {
         if !sets("seed=") {
@@ -139,5 +151,7 @@ mod tests {
         let setup = Setup::standard(GameKind::NoGo);
         let error = EnginePlayers.create("luozi:mcgs", &seat(&setup, Player::First)).err().unwrap();
         assert!(error.contains("there is no preset `mcgs` for nogo"), "{error}");
+        let error = EnginePlayers.create("luozi:net-nogo,weights=missing.net", &seat(&setup, Player::First));
+        assert!(error.err().unwrap().starts_with("weights=missing.net: "));
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use solving::Solving;
 
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
 use luozi_eval::planes::NetGame;
-use luozi_eval::{FitError, Net, NetEvaluator, Weights};
+use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
 use luozi_games::GameKind;
 use luozi_solve::Solvable;
 use std::fmt;
@@ -127,17 +127,37 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;
 
-    /// The evaluator of that name for these rules, or why there is none.
-    fn evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
+    /// The evaluator of that name for these rules, or why there is none. A net is `own_net` or the shipped one.
+    fn evaluator(&self, kind: EvaluatorKind, own_net: Option<&OwnNet>) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
             EvaluatorKind::Uniform => Ok(Box::new(UniformPlayout)),
             EvaluatorKind::Net => {
-                let net =
-                    shipped_net(<Self as Playable>::KIND).ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
+                let net = match own_net {
+                    Some(OwnNet(net)) => Some(Arc::clone(net)),
+                    None => shipped_net(<Self as Playable>::KIND),
+                };
+                let net = net.ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
                 Ok(Box::new(NetEvaluator::new(net, self)?))
             }
             kind => Self::own_evaluator(kind).ok_or(EvaluatorError::OtherGame(kind, <Self as Playable>::KIND)),
         }
+    }
+}
+
+/// A net that the user brought. Two are equal when they are the same one.
+#[derive(Clone, Debug)]
+pub struct OwnNet(Arc<Net>);
+
+impl OwnNet {
+    /// Reads a weights file.
+    pub fn read(data: &[u8]) -> Result<OwnNet, WeightsError> {
+        Ok(OwnNet(Arc::new(Net::new(&Weights::read(data)?))))
+    }
+}
+
+impl PartialEq for OwnNet {
+    fn eq(&self, other: &OwnNet) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 

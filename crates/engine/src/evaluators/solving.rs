@@ -80,7 +80,7 @@ mod tests {
     fn answers_are_exact<G: Playable>(rules: &G) {
         let mut rng = Rng::seeded(7);
         let endgame = Endgame { within: 9, nodes: 1_000_000 };
-        let mut evaluator = Solving::new(rules, rules.evaluator(EvaluatorKind::Uniform).unwrap(), endgame);
+        let mut evaluator = Solving::new(rules, rules.evaluator(EvaluatorKind::Uniform, None).unwrap(), endgame);
         let mut seen = 0;
         for _ in 0..20 {
             let mut position = rules.initial();
