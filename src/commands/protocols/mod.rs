@@ -9,6 +9,7 @@ mod estimate;
 mod fuzz;
 pub mod gtp;
 mod lines;
+mod local_ai;
 mod mind;
 pub mod nboard;
 pub mod saiblo;

@@ -9,6 +9,7 @@ mod game;
 pub use game::{Game, TurnError};
 
 use super::lines::{BoundedLines, LineError};
+use super::local_ai;
 use super::turn_clock::TurnClock;
 use crate::error::bad_input;
 use crate::options::EngineOptions;
@@ -33,6 +34,7 @@ const LIMIT_SHARE: f64 = 0.95;
 ///
 /// Full JSON, keep-running and simplified text, told apart at every turn. Time counts from the start of the process in
 /// the first turn; 950 ms and 128 MB when nothing is said.
+/// With --local-ai: plays on the site from this machine, several matches at once.
 /// Example: luozi match "botzone:luozi botzone --game nogo" random --game nogo --platform botzone --games 10
 #[derive(clap::Args)]
 pub struct Args {
@@ -41,6 +43,8 @@ pub struct Args {
     game: GameKind,
     #[command(flatten)]
     engine: EngineOptions,
+    #[command(flatten)]
+    local_ai: local_ai::Options,
 }
 
 /// Answers turns until the input closes.
@@ -56,6 +60,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let setup = Setup::standard(args.game);
     let thinker = Thinker::new(&setup, &recipe).map_err(bad_input)?;
     let limits = Limits { time: Some(time), ..args.engine.limits() };
+    if args.local_ai.is_wanted() {
+        return args.local_ai.run(args.game, thinker, limits);
+    }
     let session = Session { setup, thinker, limits, game: None };
     serve(session, clock, std::io::stdin().lock(), std::io::stdout(), std::io::stderr())
 }
