@@ -5,7 +5,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 /** Opens a page in a context of its own; `problems` collects whatever must not happen. */
-export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP, lang = "en", scheme = "light", touch = false, reduced = true, forced = false, storage = null } = {}) {
+export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP, lang = "en", scheme = "light", touch = false, reduced = true, forced = false, storage = null, prepare = async () => {} } = {}) {
   const context = await world.browser.newContext({
     viewport,
     locale: lang === "zh" ? "zh-CN" : "en-GB",
@@ -26,17 +26,18 @@ export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP,
     if (!["blob:", "data:"].includes(address.protocol) && address.host !== new URL(world.url).host) problems.push(`off host: ${request.url()}`);
   });
   if (storage) await page.addInitScript((value) => localStorage.setItem("luozi.settings", JSON.stringify(value)), storage);
+  await prepare(page);
   await page.goto(`${world.url}?seed=${seed}${path}`);
   await page.locator("main").waitFor();
   return { page, context, problems };
 }
 
-/** Runs `body` with a fresh page and demands that nothing went wrong in it. */
+/** Runs `body` with a fresh page and demands that nothing went wrong in it; `tolerate` names what the browser itself notes about refused requests. */
 export async function withPage(world, options, body) {
   const opened = await openPage(world, options);
   try {
     await body(opened.page, opened);
-    assert.deepEqual(opened.problems, []);
+    assert.deepEqual(opened.problems.filter((problem) => !options.tolerate?.test(problem)), []);
   } finally {
     await opened.context.close();
   }

@@ -18,6 +18,8 @@ interface GraphProps {
 
 const WIDTH = 364;
 const HEIGHT = 104;
+/** Room above and below the curve for marks at its ends. */
+const MARGIN = 10;
 const GLYPHS: Record<string, string> = { blunder: "??", mistake: "?", doubtful: "?!", good: "!", brilliant: "!!" };
 
 interface Point {
@@ -31,7 +33,7 @@ function points(line: readonly TreeNode[]): Point[] {
   const span = Math.max(20, line.length - 1);
   return line.flatMap((node) => {
     const value = node.evaluation?.first;
-    return value === undefined ? [] : [{ node, value, x: (node.ply / span) * WIDTH, y: HEIGHT * (1 - value) }];
+    return value === undefined ? [] : [{ node, value, x: (node.ply / span) * WIDTH, y: MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value) }];
   });
 }
 

@@ -74,7 +74,7 @@ export function MoveList(props: MoveListProps) {
     const box = list.current;
     const here = box?.querySelector<HTMLElement>(".current");
     if (!box || !here) return;
-    const top = here.offsetTop - box.offsetTop;
+    const top = here.offsetTop;
     if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight * 0.7;
   }, [current, line]);
   const moves = line.slice(1);

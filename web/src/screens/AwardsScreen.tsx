@@ -112,7 +112,7 @@ export function AwardsScreen() {
   useEffect(() => void load(), []);
   const awards = report.value;
   return (
-    <main class="page awards" id="main">
+    <main class="page awards" id="main" tabIndex={0}>
       <h1>{t("awards.title")}</h1>
       {awards && (
         <>

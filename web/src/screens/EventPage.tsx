@@ -151,7 +151,7 @@ export function EventPage({ id }: { id: string }) {
   const event = table.value;
   const address = `api/events/${encodeURIComponent(id)}`;
   return (
-    <main class="page event" id="main">
+    <main class="page event" id="main" tabIndex={0}>
       <a class="back" href="#/events">
         <Icon name="back" />
         {t("events.back")}

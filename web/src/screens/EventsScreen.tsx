@@ -24,7 +24,7 @@ async function load(): Promise<void> {
 function EventList() {
   useEffect(() => void load(), []);
   return (
-    <main class="page events" id="main">
+    <main class="page events" id="main" tabIndex={0}>
       <h1>{t("nav.events")}</h1>
       {events.value?.length === 0 && <p class="quiet">{t("events.empty")}</p>}
       <ul class="event-list">

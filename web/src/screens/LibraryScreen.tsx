@@ -42,7 +42,7 @@ export function LibraryScreen() {
       .then(reload);
   const list = games.value;
   return (
-    <main class="page library" id="main">
+    <main class="page library" id="main" tabIndex={0}>
       <h1>{t("nav.library")}</h1>
       <div class="filters">
         <Segments

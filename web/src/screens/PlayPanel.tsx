@@ -90,7 +90,7 @@ function GameTab() {
           {!fresh && (
             <button type="button" class="button" onClick={play.ending.value ? reviewPlayed : analysePlayed}>
               <Icon name="analyse" />
-              {t(play.ending.value ? "review.start" : "analyse.fromPlay")}
+              {t(play.ending.value ? "tab.review" : "nav.analyse")}
             </button>
           )}
           {!fresh && !play.ending.value && (

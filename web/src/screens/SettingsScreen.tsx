@@ -50,7 +50,7 @@ export function SettingsScreen() {
   const now = settings.value;
   const server = info.value;
   return (
-    <main class="page settings" id="main">
+    <main class="page settings" id="main" tabIndex={0}>
       <h1>{t("nav.settings")}</h1>
       <section class="card">
         <h2>{t("settings.look")}</h2>

@@ -94,6 +94,7 @@ export class Analyse extends Session {
       this.answer(move);
       return;
     }
+    if (!this.settled.value) return;
     const id = this.extend(move);
     this.lineEnd.value = lineThrough(this.tree.value, id).at(-1)?.id ?? id;
     this.visit(id);

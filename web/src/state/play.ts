@@ -59,7 +59,7 @@ export class Play extends Session {
   /** Whose input the board takes: null while the engine thinks, while paused, after the end and when looking back. */
   readonly inputSide = computed<Side | null>(() => {
     const view = this.view.value;
-    if (!view || this.paused.value || this.ending.value || this.passing.value !== null) return null;
+    if (!view || !this.settled.value || this.paused.value || this.ending.value || this.passing.value !== null) return null;
     if (this.node.value !== this.tip.value) return null;
     const { human } = this.options.value;
     return human === "both" || human === view.toMove ? view.toMove : null;
@@ -109,7 +109,7 @@ export class Play extends Session {
 
   play(move: string): void {
     const side = this.view.value?.toMove;
-    if (side === undefined || this.node.value !== this.tip.value || this.ending.value) return;
+    if (side === undefined || !this.settled.value || this.node.value !== this.tip.value || this.ending.value) return;
     const at = performance.now();
     const id = this.extend(move);
     this.tree.value = promote(this.tree.value, id);

@@ -1,12 +1,12 @@
 // One game on a board: its tree, the node shown and what the server says about it. Play, Analyse and Watch each have
 // one. The server's answers are kept per node, so stepping through a known game needs no message.
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { classicSetup, type Setup, type View } from "../model/game";
 import type { Link } from "../net/link";
 import type { WireError } from "../net/protocol";
 import { viewFromState } from "../net/convert";
-import { ROOT, addLine, addMove, emptyTree, lineThrough, movesTo, nodeOf, sibling, type NodeId, type Tree } from "../model/tree";
+import { ROOT, addLine, addMove, emptyTree, lineThrough, movesTo, nodeOf, pathTo, remove, sibling, type NodeId, type Tree } from "../model/tree";
 
 export class Session {
   readonly setup = signal<Setup>(classicSetup("connect4"));
@@ -14,6 +14,10 @@ export class Session {
   readonly node = signal<NodeId>(ROOT);
   /** The position on the board; stays at the one before until the server has answered. */
   readonly view = signal<View | null>(null);
+  /** The node that `view` belongs to. */
+  readonly viewNode = signal<NodeId>(ROOT);
+  /** Whether the board shows the node it should: only then may a click be a move. */
+  readonly settled = computed(() => this.view.value !== null && this.viewNode.value === this.node.value);
   /** The end of the line last visited, so that "forward" follows it. */
   readonly lineEnd = signal<NodeId>(ROOT);
   readonly ply = computed(() => this.tree.value.nodes.get(this.node.value)?.ply ?? 0);
@@ -47,7 +51,7 @@ export class Session {
     this.node.value = id;
     if (!lineThrough(tree, this.lineEnd.value).some((node) => node.id === id)) this.lineEnd.value = lineThrough(tree, id).at(-1)?.id ?? id;
     const known = this.views.get(id);
-    if (known) this.view.value = known;
+    if (known) this.present(id, known);
     if (known && !contact) {
       done();
       return;
@@ -58,16 +62,30 @@ export class Session {
       (state) => {
         const view = viewFromState(state);
         this.views.set(id, view);
-        if (this.node.value === id) this.view.value = view;
+        if (this.node.value === id) this.present(id, view);
         done();
       },
       (error) => this.failed(id, error),
     );
   }
 
-  /** A position the server refuses; screens say why. */
-  protected failed(_id: NodeId, error: WireError): void {
+  private present(id: NodeId, view: View): void {
+    batch(() => {
+      this.view.value = view;
+      this.viewNode.value = id;
+    });
+  }
+
+  /** A position the server refuses: screens say why, and the line is cut before the move that cannot be. */
+  private failed(id: NodeId, error: WireError): void {
     this.problem.value = error;
+    const bad = Number(error.args["ply"]);
+    const path = pathTo(this.tree.value, id);
+    const [last, wrong] = [path[bad - 1], path[bad]];
+    if (error.code !== "illegal_move" || !last || !wrong) return;
+    this.tree.value = remove(this.tree.value, wrong.id);
+    this.lineEnd.value = last.id;
+    this.show(last.id, true);
   }
 
   readonly problem = signal<WireError | null>(null);
