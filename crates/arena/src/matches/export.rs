@@ -110,7 +110,7 @@ pub fn games_csv(archive: &Archive) -> Result<String, ExportError> {
             fault.map_or(String::new(), |fault| fault.kind.clone()),
             fault.map_or(String::new(), |fault| fault.move_number.to_string()),
             game.plies.to_string(),
-            game.wall.as_secs_f64().to_string(),
+            format!("{:.6}", game.wall.as_secs_f64()),
         ])?;
     }
     Ok(text(table))
@@ -121,7 +121,7 @@ pub fn moves_csv(archive: &Archive) -> Result<String, ExportError> {
     let players = archive.conditions()?.players;
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["game", "move_number", "player", "move", "wall_ms", "cpu_ms", "value"])?;
-    let milliseconds = |time: Duration| (time.as_secs_f64() * 1e3).to_string();
+    let milliseconds = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
     for game in archive.games()? {
         let number = game.number.unwrap_or_default();
         for mv in archive.moves(number)? {

@@ -186,7 +186,7 @@ impl Game {
         let fault = game.fault.as_ref().map(|fault| {
             serde_json::json!({
                 "player": fault.player, "kind": fault.kind, "reason": fault.reason, "move": fault.move_number,
-                "position": fault.position, "command": fault.command, "replay": figures.replay_command(game, fault),
+                "command": fault.command, "replay": figures.replay_command(game, fault),
             })
         });
         let milliseconds = |mv: &PlayedMove| (mv.wall.as_secs_f64() * 1e5).round() / 100.0;

@@ -17,11 +17,12 @@ use std::path::Path;
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
 /// In the order they use each other.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("page/words.js"),
     include_str!("page/charts.js"),
     include_str!("page/board.js"),
     include_str!("page/games.js"),
+    include_str!("page/figures.js"),
     include_str!("page/main.js"),
 ];
 

@@ -1,19 +1,22 @@
-// The page from top to bottom. Figures are shown as the program gives them; nothing is computed anew but shares and sums.
-const data = JSON.parse(document.getElementById("data").textContent);
-const { about, conditions } = data, kind = about.kind.name, names = conditions.players, end = data.summary[data.summary.length - 1];
-const rows = kind === "match" || kind === "sprt" ? [end] : data.summary.slice(0, -1);
-const half = (title, ...content) => make("section", { class: "half" }, make("h2", {}, title), ...content);
-const whole = (title, ...content) => make("section", {}, make("h2", {}, title), ...content);
-const reversed = score => ({ wins: score.losses, draws: score.draws, losses: score.wins });
-const add = (a, b) => ({ wins: a.wins + b.wins, draws: a.draws + b.draws, losses: a.losses + b.losses });
-const NOTHING = { wins: 0, draws: 0, losses: 0 };
-
+// The page from top to bottom: summary, figures, faults, games, and what is needed to repeat it.
 function title() {
   if (kind === "ladder") return tell("players_of", names.length);
-  if (kind === "sweep") return tell("values_of", about.kind.parameter, about.kind.values.length);
+  if (kind === "sweep") {
+    // The first player's name ends with the parameter and its first value.
+    const { parameter, values } = about.kind,
+      ending = `${parameter}=${values[0]}`;
+    return tell(
+      "values_of",
+      names[0].endsWith(ending) ? names[0].slice(0, -ending.length - 1) : names[0],
+      parameter,
+      values.length,
+    );
+  }
   return tell("against", names[0], names[1]);
 }
-function eloWords(row) { return row.elo ? [signed(row.elo.estimate), low(row.elo.low), high(row.elo.high)] : ["–", "–", "–"]; }
+function eloWords(row) {
+  return row.elo ? [signed(row.elo.estimate), low(row.elo.low), high(row.elo.high)] : ["–", "–", "–"];
+}
 
 function verdict() {
   if (kind === "ladder") {
@@ -21,145 +24,93 @@ function verdict() {
     if (!ratings.length) return [tell("none_yet")];
     const average = ratings.reduce((sum, rating) => sum + rating.games, 0) / ratings.length;
     const anchor = about.kind.anchor;
-    return [tell("leader", ratings[0].player, signed(ratings[0].elo), low(ratings[0].low), high(ratings[0].high), average.toFixed(0)), anchor === null ? tell("mean") : tell("anchored", names[anchor])];
+    return [
+      tell(
+        "leader",
+        ratings[0].player,
+        signed(ratings[0].elo),
+        low(ratings[0].low),
+        high(ratings[0].high),
+        average.toFixed(0),
+      ),
+      anchor === null ? tell("mean") : tell("anchored", names[anchor]),
+    ];
   }
-  if (kind === "sweep") return opponents().map(opponent => {
-    const best = rows.filter(row => row.against === opponent && row.score).sort((a, b) => b.score.estimate - a.score.estimate)[0];
-    return best ? tell("best_value", opponent, about.kind.parameter, best.value, percent(best.score.estimate), percent(best.score.low), percent(best.score.high)) : tell("none_yet");
-  });
-  const score = end.score, words = eloWords(end);
+  if (kind === "sweep")
+    return opponents().map(opponent => {
+      const best = rows
+        .filter(row => row.against === opponent && row.score)
+        .sort((a, b) => b.score.estimate - a.score.estimate)[0];
+      return best
+        ? tell(
+            "best_value",
+            opponent,
+            about.kind.parameter,
+            best.value,
+            percent(best.score.estimate),
+            percent(best.score.low),
+            percent(best.score.high),
+          )
+        : tell("none_yet");
+    });
+  const score = end.score,
+    words = eloWords(end);
   if (!score) return [tell("none_yet")];
-  const flip = number => number === null ? null : -number;
-  const sentence = score.estimate === .5 ? tell("even", names[0], names[1], ...words)
-    : score.estimate > .5 ? tell(score.low > .5 ? "stronger" : "maybe", names[0], names[1], ...words)
-    : tell(score.high < .5 ? "stronger" : "maybe", names[1], names[0], signed(flip(end.elo.estimate)), low(flip(end.elo.high)), high(flip(end.elo.low)));
-  return kind === "sprt" ? [tell(end.verdict, conditions.sprt.elo0, conditions.sprt.elo1, end.llr.toFixed(2)), sentence] : [sentence];
+  const flip = number => (number === null ? null : -number);
+  const sentence =
+    score.estimate === 0.5
+      ? tell("even", names[0], names[1], ...words)
+      : score.estimate > 0.5
+        ? tell(score.low > 0.5 ? "stronger" : "maybe", names[0], names[1], ...words)
+        : tell(
+            score.high < 0.5 ? "stronger" : "maybe",
+            names[1],
+            names[0],
+            signed(flip(end.elo.estimate)),
+            low(flip(end.elo.high)),
+            high(flip(end.elo.low)),
+          );
+  return kind === "sprt"
+    ? [tell(end.verdict, conditions.sprt.elo0, conditions.sprt.elo1, end.llr.toFixed(2)), sentence]
+    : [sentence];
 }
 const opponents = () => [...new Set(rows.map(row => row.against))];
 
 function summarySection() {
   const figure = (value, name) => make("div", {}, make("b", { class: "big" }, value), make("span", {}, name));
-  const figures = kind === "match" || kind === "sprt" ? [
-    figure(`${points(end)} / ${end.games}`, tell("score")), figure(eloWords(end)[0], `${tell("elo")} ${eloWords(end)[1]} … ${eloWords(end)[2]}`),
-    figure(percent(end.los), tell("los")), figure(scoreText(end), tell("wdl"))] : [];
+  const figures =
+    kind === "match" || kind === "sprt"
+      ? [
+          figure(`${points(end)} / ${end.games}`, tell("score")),
+          figure(eloWords(end)[0], `${tell("elo")} ${eloWords(end)[1]} … ${eloWords(end)[2]}`),
+          figure(percent(end.los), tell("los")),
+          figure(scoreText(end), tell("wdl")),
+        ]
+      : [];
   const faults = end.forfeits.length;
-  return make("section", {}, make("h2", {}, tell("summary")), verdict().map(sentence => make("p", { class: "lead" }, sentence)),
-    make("div", { class: "figures" }, figures, figure(String(data.played_games), data.played_games === data.planned_games || kind === "sprt" ? tell("number") : tell("of_planned", data.played_games, data.planned_games)),
-      figure(String(faults), tell("faults"))),
+  return make(
+    "section",
+    {},
+    make("h2", {}, tell("summary")),
+    verdict().map(sentence => make("p", { class: "lead" }, sentence)),
+    make(
+      "div",
+      { class: "figures" },
+      figures,
+      figure(
+        String(data.played_games),
+        data.played_games === data.planned_games || kind === "sprt"
+          ? tell("number")
+          : tell("of_planned", data.played_games, data.planned_games),
+      ),
+      figure(String(faults), tell("faults")),
+    ),
     data.interrupted ? make("p", { class: "warn" }, tell("interrupted")) : null,
-    data.overhead_ms > Math.max(2, (conditions.control.per_move ?? conditions.control.clock.base) / 50) ? make("p", { class: "warn" }, tell("late", data.overhead_ms.toFixed(0))) : null,
-    kind === "match" || kind === "sprt" ? make("p", { class: "note" }, tell("pairs_note", end.pairs.join("  "))) : null);
-}
-
-/** Score of player i against player j, null if they did not meet. */
-function meeting(i, j) {
-  for (let index = 0; index < rows.length; index++) {
-    const { a, b } = conditions.pairings[index];
-    if (a === i && b === j) return rows[index];
-    if (a === j && b === i) return reversed(rows[index]);
-  }
-  return null;
-}
-function shade(share) { return `background:color-mix(in srgb, var(${share >= .5 ? "--good" : "--seal"}) ${Math.round(60 * Math.abs(share - .5))}%, transparent)`; }
-
-function crossSection() {
-  if (kind === "sweep") {
-    const cells = value => opponents().map(opponent => {
-      const found = rows.find(row => row.value === value && row.against === opponent);
-      return found && found.score ? make("td", { style: shade(found.score.estimate) }, percent(found.score.estimate), make("small", {}, `${percent(found.score.low, 0)} … ${percent(found.score.high, 0)}`)) : make("td", {}, "–");
-    });
-    return whole(tell("cross"), table([about.kind.parameter, ...opponents()], about.kind.values.map(value => make("tr", {}, make("td", {}, value), cells(value)))));
-  }
-  const order = names.map((_, index) => index);
-  if (kind === "ladder" && end.ratings.length) order.sort((a, b) => end.ratings[b].elo - end.ratings[a].elo);
-  const lines = order.map((player, place) => {
-    let sum = NOTHING;
-    const cells = order.map(other => {
-      const score = player === other ? null : meeting(player, other);
-      if (!score) return make("td", { class: player === other ? "self" : "" }, player === other ? "" : "–");
-      sum = add(sum, score);
-      const games = score.wins + score.draws + score.losses;
-      return make("td", { style: shade(games ? points(score) / games : .5), title: scoreText(score) }, games ? `${points(score)}` : "–", make("small", {}, `/ ${games}`));
-    });
-    return make("tr", {}, make("td", { class: "name" }, `${place + 1}. ${names[player]}`), cells, make("td", {}, make("b", {}, points(sum)), make("small", {}, `/ ${sum.wins + sum.draws + sum.losses}`)));
-  });
-  return (names.length > 4 ? whole : half)(tell("cross"), table([tell("player"), ...order.map((_, place) => String(place + 1)), tell("total")], lines));
-}
-
-function strengthSection() {
-  if (kind === "sweep") {
-    const groups = opponents().map((opponent, index) => ({ colour: series(index), bars: about.kind.values.map(value => rows.find(row => row.value === value && row.against === opponent)?.score ?? null) }));
-    return whole(tell("plot"), key(opponents().map((opponent, index) => [opponent, series(index)])), intervals(tell("plot"), about.kind.values, groups));
-  }
-  const bar = (name, elo, from, to, index) => ({ name, low: from, estimate: elo, high: to, note: from === to ? "0" : `${signed(elo)} [${low(from)}, ${high(to)}]`, colour: series(index) });
-  if (kind === "ladder") {
-    const ratings = end.ratings.map((rating, index) => ({ ...rating, index })).sort((a, b) => b.elo - a.elo);
-    const bars = ratings.map(({ player, elo, low, high }) => bar(player, elo, low, high, 0));
-    return (names.length > 4 ? whole : half)(tell("ratings"), errorBars(tell("ratings"), bars), make("p", { class: "note" }, about.kind.anchor === null ? tell("mean") : tell("anchored", names[about.kind.anchor])));
-  }
-  const bars = [["elo", "Elo"], ["nelo", tell("nelo")]].filter(([field]) => end[field]).map(([field, name], index) => bar(name, end[field].estimate, end[field].low, end[field].high, index));
-  return half(tell("strength"), bars.length ? errorBars(tell("strength"), bars) : tell("none_yet"));
-}
-
-function moversSection() {
-  const cells = score => [make("td", {}, scoreText(score)), make("td", {}, shareBar(score))];
-  let lines;
-  if (kind === "ladder") lines = names.map((name, player) => {
-    let [first, second] = [NOTHING, NOTHING];
-    rows.forEach((row, index) => {
-      const { a, b } = conditions.pairings[index];
-      if (a === player) { first = add(first, row.moving_first); second = add(second, row.moving_second); }
-      if (b === player) { first = add(first, reversed(row.moving_second)); second = add(second, reversed(row.moving_first)); }
-    });
-    return [name, first, second];
-  });
-  else lines = rows.map(row => [kind === "sweep" ? `${row.value} – ${row.against}` : names[0], row.moving_first, row.moving_second]);
-  const all = end.by_board.reduce((sum, part) => add(sum, part.first_mover), NOTHING);
-  const body = lines.flatMap(([name, first, second]) => [["as_first", first], ["as_second", second]].map(([word, score], index) =>
-    make("tr", {}, make("td", { class: "name" }, index === 0 ? name : ""), make("td", { class: "left" }, tell(word)), cells(score))));
-  const games = all.wins + all.draws + all.losses;
-  return half(tell("movers"), paged(body, 40, part => table([tell(kind === "sweep" ? "meeting" : "player"), "", tell("wdl"), ""], part)),
-    games ? make("p", { class: "note" }, `${tell("first_mover")}: ${scoreText(all)} (${percent(points(all) / games)})`) : null);
-}
-
-/** The moves of an opening, after its board where there are several. */
-function openingName({ setup, opening }) {
-  const moves = opening || tell("start");
-  return data.boards.length > 1 ? `${boardName(setup)} · ${moves}` : moves;
-}
-
-function boardsSection() {
-  const seen = part => kind === "ladder" ? part.first_mover : part.a;
-  const view = kind === "ladder" ? tell("first_mover") : kind === "sweep" ? tell("tested") : names[0];
-  const line = (name, part) => make("tr", {}, make("td", { class: "name" }, name), make("td", {}, part.games), make("td", {}, scoreText(seen(part))), make("td", {}, shareBar(seen(part))));
-  const head = first => [tell(first), tell("number"), view, ""];
-  const boards = table(head("board"), end.by_board.map(part => line(part.board.replace("x", " × "), part)));
-  const openings = paged(end.by_opening, 8, some => table(head("opening"), some.map(part => line(openingName(part), part))));
-  return half(tell("boards"), boards, make("h2", { style: "margin-top:16px" }, tell("openings")), openings);
-}
-
-function courseSection() {
-  if (kind === "ladder" || kind === "sweep" || data.course.length < 2) return null;
-  const games = data.course[data.course.length - 1].games;
-  if (kind === "sprt") {
-    const { lower, upper } = conditions.sprt, ratios = data.course.map(point => point.llr);
-    return whole(tell("course_llr"), curves(tell("course_llr"), {
-      lines: [{ colour: series(0), points: [[0, 0], ...data.course.map(point => [point.games, point.llr])] }], x1: games, height: 230, unit: tell("after_games"),
-      from: Math.min(lower * 1.15, ...ratios), to: Math.max(upper * 1.15, ...ratios), marks: [{ y: 0 }, { y: upper, text: "H1", class: "limit" }, { y: lower, text: "H0", class: "limit" }],
-    }));
-  }
-  return whole(tell("course"), curves(tell("course"), {
-    lines: [{ colour: series(0), points: data.course.map(point => [point.games, point.score[1]]), band: data.course.map(point => [point.games, point.score[0], point.score[2]]) }],
-    x1: games, height: 200, from: 0, to: 1, marks: [{ y: .5 }], format: share => percent(share, 0), unit: tell("after_games"),
-  }));
-}
-
-function timesSection() {
-  const limit = conditions.control.per_move ?? null;
-  const charts = data.times.players.map((times, player) => make("div", { style: "min-width:0" },
-    make("p", { style: "margin:10px 0 0;overflow-wrap:anywhere" }, make("b", {}, names[player])), make("p", { class: "note", style: "margin:0 0 4px" }, `${times.moves} ${tell("moves")} · ${tell("median")} ${milliseconds(times.median)} · ${tell("p95")} ${milliseconds(times.percentile_95)} · ${tell("longest")} ${milliseconds(times.longest)}`),
-    histogram(tell("times"), data.times.classes_ms, times.counts, limit, series(0))));
-  return whole(tell("times"), limit ? make("p", { class: "note" }, make("span", { class: "bad" }, "┆ "), `${tell("limit")} ${milliseconds(limit)}`) : null, make("div", { style: "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(300px,100%),1fr));gap:6px 28px" }, charts));
+    data.overhead_ms > Math.max(2, (conditions.control.per_move ?? conditions.control.clock.base) / 50)
+      ? make("p", { class: "warn" }, tell("late", data.overhead_ms.toFixed(0)))
+      : null,
+    kind === "match" || kind === "sprt" ? make("p", { class: "note" }, tell("pairs_note", end.pairs.join("  "))) : null,
+  );
 }
 
 function faultsSection(games) {
@@ -172,29 +123,123 @@ function faultsSection(games) {
     kinds.set(name, [...(kinds.get(name) ?? []), game]);
   }
   const entry = same => {
-    const { fault } = same[0], details = make("div");
-    const choose = game => details.replaceChildren(faultDetails(data, game), openButton(game));
-    const openButton = game => { const button = make("button", {}, tell("show_game")); button.onclick = () => games.open(game); return button; };
-    const places = make("select", {}, same.map((game, index) => make("option", { value: index }, tell("fault_line", game.number ?? game.pair + 1, game.fault.move))));
+    const { fault } = same[0],
+      details = make("div");
+    const picture = game => {
+      const start = data.boards[game.board];
+      return make(
+        "div",
+        { class: "small board" },
+        drawBoard(start.setup, start, boardAfter(start, changesOf(game), game.fault.move - 1)),
+      );
+    };
+    const choose = game =>
+      details.replaceChildren(
+        make("p", { class: "note" }, tell("position")),
+        picture(game),
+        faultDetails(data, game),
+        openButton(game),
+      );
+    const openButton = game => {
+      const button = make("button", {}, tell("show_game"));
+      button.onclick = () => games.open(game);
+      return button;
+    };
+    const places = make(
+      "select",
+      {},
+      same.map((game, index) =>
+        make("option", { value: index }, tell("fault_line", game.number ?? game.pair + 1, game.fault.move)),
+      ),
+    );
     places.onchange = () => choose(same[places.value]);
     choose(same[0]);
-    return make("details", { class: "fault" }, make("summary", {}, make("b", {}, names[fault.player]), " · ", make("span", { class: "bad" }, tell(fault.kind)), ` · ${tell("games_played", same.length)}`, make("div", { class: "note", style: "margin:0" }, fault.reason)), same.length > 1 ? make("p", {}, places) : make("p", { class: "note" }, places.options[0].textContent), details);
+    return make(
+      "details",
+      { class: "fault" },
+      make(
+        "summary",
+        {},
+        make("b", {}, names[fault.player]),
+        " · ",
+        make("span", { class: "bad" }, tell(fault.kind)),
+        ` · ${tell("games_played", same.length)}`,
+        make("div", { class: "note", style: "margin:0" }, fault.reason),
+      ),
+      same.length > 1 ? make("p", {}, places) : make("p", { class: "note" }, places.options[0].textContent),
+      details,
+    );
   };
-  return whole(tell("faults"), make("p", { class: "bad" }, tell("faults_found", end.forfeits.length)), paged([...kinds.values()], 20, some => make("div", {}, some.map(entry))));
+  return whole(
+    tell("faults"),
+    make("p", { class: "bad" }, tell("faults_found", end.forfeits.length)),
+    paged([...kinds.values()], 20, some => make("div", {}, some.map(entry))),
+  );
 }
 
 function repeatSection() {
-  const { machine } = about, control = conditions.control;
-  const time = control.per_move !== undefined ? tell("per_move", milliseconds(control.per_move)) : tell("clock", milliseconds(control.clock.base), milliseconds(control.clock.increment));
+  const { machine } = about,
+    control = conditions.control;
+  const time =
+    control.per_move !== undefined
+      ? tell("per_move", milliseconds(control.per_move))
+      : tell("clock", milliseconds(control.clock.base), milliseconds(control.clock.increment));
   const facts = [
-    ["command", commandBox(about.command)], ["version", `Luozi ${about.version}`], ["players", make("div", {}, names.map(name => make("div", {}, name)))],
-    ["boards_openings", conditions.book], ["time_control", time], ["visits", conditions.visits ?? tell("own_limits")],
-    ["memory_limit", `${Math.round(conditions.memory_bytes / 2 ** 20)} MB`], ["seed", String(conditions.seed)], ["number", `${data.played_games} / ${data.planned_games}`], ["concurrency", String(about.concurrency)],
-    ...(conditions.sprt ? [["test", tell("test_words", conditions.sprt.elo0, conditions.sprt.elo1, conditions.sprt.lower.toFixed(2), conditions.sprt.upper.toFixed(2))]] : []),
-    ["machine", [machine.processor, tell("processors", machine.processors), machine.memory_mb ? `${Math.round(machine.memory_mb / 1024)} GB` : "", machine.instructions, machine.system].filter(Boolean).join(" · ")],
-    ["judge", `${data.overhead_ms.toFixed(1)} ms`], ["date", new Date(data.started_ms).toISOString().replace("T", " ").slice(0, 19) + " UTC"], ...(data.record ? [["record", data.record]] : []),
+    ["command", commandBox(about.command)],
+    ["version", `Luozi ${about.version}`],
+    [
+      "players",
+      make(
+        "div",
+        {},
+        names.map(name => make("div", {}, name)),
+      ),
+    ],
+    ["boards_openings", conditions.book],
+    ["time_control", time],
+    ["visits", conditions.visits ?? tell("own_limits")],
+    ["memory_limit", `${Math.round(conditions.memory_bytes / 2 ** 20)} MB`],
+    ["seed", String(conditions.seed)],
+    ["number", `${data.played_games} / ${data.planned_games}`],
+    ["concurrency", String(about.concurrency)],
+    ...(conditions.sprt
+      ? [
+          [
+            "test",
+            tell(
+              "test_words",
+              conditions.sprt.elo0,
+              conditions.sprt.elo1,
+              conditions.sprt.lower.toFixed(2),
+              conditions.sprt.upper.toFixed(2),
+            ),
+          ],
+        ]
+      : []),
+    [
+      "machine",
+      [
+        machine.processor,
+        tell("processors", machine.processors),
+        machine.memory_mb ? `${Math.round(machine.memory_mb / 1024)} GB` : "",
+        machine.instructions,
+        machine.system,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ],
+    ["judge", `${data.overhead_ms.toFixed(1)} ms`],
+    ["date", new Date(data.started_ms).toISOString().replace("T", " ").slice(0, 19) + " UTC"],
+    ...(data.record ? [["record", data.record]] : []),
   ];
-  return whole(tell("repeat"), make("dl", {}, facts.flatMap(([word, value]) => [make("dt", {}, tell(word)), make("dd", {}, value)])));
+  return whole(
+    tell("repeat"),
+    make(
+      "dl",
+      {},
+      facts.flatMap(([word, value]) => [make("dt", {}, tell(word)), make("dd", {}, value)]),
+    ),
+  );
 }
 
 function render() {
@@ -203,11 +248,33 @@ function render() {
   document.title = `${title()} · Luozi 落子`;
   document.getElementById("title").textContent = title();
   const games = [...new Set(data.boards.map(board => tell(board.setup.game)))].join(", ");
-  document.getElementById("subtitle").textContent = [tell(kind), games, tell("games_played", data.played_games)].filter(Boolean).join(" · ");
-  for (const button of document.querySelectorAll(".switch button")) button.setAttribute("aria-pressed", button.dataset.lang === lang);
+  document.getElementById("subtitle").textContent = [tell(kind), games, tell("games_played", data.played_games)]
+    .filter(Boolean)
+    .join(" · ");
+  for (const button of document.querySelectorAll(".switch button"))
+    button.setAttribute("aria-pressed", button.dataset.lang === lang);
   const replay = gamesSection(data);
-  document.getElementById("main").replaceChildren(...[summarySection(), crossSection(), strengthSection(), courseSection(), moversSection(), boardsSection(), timesSection(), faultsSection(replay), replay, repeatSection()].filter(Boolean));
+  document
+    .getElementById("main")
+    .replaceChildren(
+      ...[
+        summarySection(),
+        crossSection(),
+        strengthSection(),
+        courseSection(),
+        moversSection(),
+        boardsSection(),
+        timesSection(),
+        faultsSection(replay),
+        replay,
+        repeatSection(),
+      ].filter(Boolean),
+    );
 }
-for (const button of document.querySelectorAll(".switch button")) button.onclick = () => { lang = button.dataset.lang; render(); };
+for (const button of document.querySelectorAll(".switch button"))
+  button.onclick = () => {
+    lang = button.dataset.lang;
+    render();
+  };
 lang = data.lang;
 render();
