@@ -155,6 +155,9 @@ mod tests {
         let named = Recipe::parse(GameKind::NoGo, "net-nogo").unwrap();
         let error = Engine::new(rules, &named).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("does not know boards of 5 x 5")));
+        let small = luozi_games::reversi::Rules::new(6, luozi_games::reversi::Scoring::Difference).unwrap();
+        let engine = Engine::new(small, &Recipe::flagship(GameKind::Reversi)).unwrap();
+        assert_eq!(engine.recipe().name, "classic-reversi");
         let full = Engine::new(luozi_games::nogo::Rules::standard(), &named).unwrap();
         assert_eq!(full.recipe().name, "net-nogo");
     }

@@ -137,6 +137,22 @@ pub const PRESETS: &[Preset] = &[
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
+        name: "pattern-reversi",
+        games: &[GameKind::Reversi],
+        evaluator: EvaluatorKind::Patterns,
+        settings: &[
+            ("selection", "puct"),
+            ("c", "1"),
+            ("fpu", "reduced"),
+            ("fpu_value", "0.1"),
+            ("final_choice", "visits"),
+            ("solve_within", "12"),
+            ("solve_nodes", "2000"),
+        ],
+        about: "the flagship of Reversi on 8x8: graph search over learned pattern tables, with proofs and exact endings",
+        source: "own",
+    },
+    Preset {
         name: "classic-reversi",
         games: &[GameKind::Reversi],
         evaluator: EvaluatorKind::Handmade,
@@ -185,7 +201,7 @@ pub fn preset(name: &str) -> Option<&'static Preset> {
 pub fn flagship(game: GameKind) -> &'static Preset {
     let name = match game {
         GameKind::Connect4 => "net-connect4",
-        GameKind::Reversi => return classic(game),
+        GameKind::Reversi => "pattern-reversi",
         GameKind::NoGo => "net-nogo",
     };
     preset(name).expect("every flagship is in the table")

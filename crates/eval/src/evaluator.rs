@@ -13,7 +13,7 @@ const SIDES: RangeInclusive<usize> = 4..=12;
 /// Positions that an evaluator remembers unless told otherwise.
 const CACHED_POSITIONS: usize = 1 << 14;
 
-/// A net and a board that do not fit together.
+/// Weights and a board that do not fit together.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FitError {
     /// The net is for another game.
@@ -41,6 +41,18 @@ pub enum FitError {
         cols: usize,
         /// Which boards it knows.
         advice: String,
+    },
+    /// There are pattern tables for the usual board alone.
+    #[error(
+        "there are no pattern tables of {game} for boards of {rows} x {cols}, only for 8 x 8; choose another evaluator"
+    )]
+    NoPatterns {
+        /// The game to be played.
+        game: GameKind,
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
     },
 }
 
@@ -114,7 +126,7 @@ impl<G: NetGame> Evaluator<G> for NetEvaluator<G> {
 }
 
 /// Turns logits into shares that sum to 1.
-fn softmax(logits: &mut [f32]) {
+pub(crate) fn softmax(logits: &mut [f32]) {
     let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     logits.iter_mut().for_each(|logit| *logit = (*logit - top).exp());
     let sum: f32 = logits.iter().sum();

@@ -1,4 +1,4 @@
-//! The nets that come with the program. `docs/nets.md` has their training runs and figures.
+//! The weights that come with the program. `docs/nets.md` has their training runs and figures.
 
 use crate::GameKind;
 
@@ -20,6 +20,9 @@ pub const NETS: &[Shipped] = &[
     Shipped { name: "nogo-6x64", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-6x64.net") },
     Shipped { name: "nogo-4x32", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-4x32.net") },
 ];
+
+/// The pattern tables of Reversi.
+pub const REVERSI_PATTERNS: &[u8] = include_bytes!("../weights/reversi.pat");
 
 /// The strongest shipped net of a game.
 pub fn strongest(game: GameKind) -> Option<Shipped> {

@@ -1,17 +1,10 @@
-//! The weights file: a versioned header, int8 convolutions, float heads, a checksum. Nothing here computes with them.
+//! The weights file of a net: int8 convolutions and float heads. Nothing here computes with them.
 //!
-//! ```text
-//!  0  LUOZINET   8  version u32   12  game u32   16  rows, columns, planes, channels, blocks, value channels,
-//! 32  training run, 16 bytes ASCII                   hidden: u16 each, then the mask plane i16 (-1: none)
-//! 48  convolutions, heads        last 8 bytes: FNV-1a of everything before
-//! ```
+//! The shape in the header ([`crate::file`]) is rows, columns, planes, channels, blocks, value channels, hidden: u16
+//! each, then the mask plane i16 (-1: none).
 
-use std::fmt;
+use crate::file::{self, FileKind, GameKind, Reader, WeightsError, check};
 
-const MAGIC: &[u8; 8] = b"LUOZINET";
-const VERSION: u32 = 1;
-const HEADER_BYTES: usize = 48;
-const CHECKSUM_BYTES: usize = 8;
 /// Output channels that the kernels compute at once: every net has a multiple of them.
 pub const CHANNEL_BLOCK: usize = 32;
 /// Features of the value head, fixed by its kernel.
@@ -20,27 +13,6 @@ pub const VALUE_CHANNELS: usize = 32;
 const MAX_SIDE: usize = 16;
 /// Largest number of planes, channels or hidden units that a file may claim.
 const MAX_WIDTH: usize = 512;
-
-/// The game a net was trained for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameKind {
-    /// Gravity Connect Four.
-    Connect4,
-    /// Reversi.
-    Reversi,
-    /// NoGo.
-    NoGo,
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameKind::Connect4 => "Connect Four",
-            GameKind::Reversi => "Reversi",
-            GameKind::NoGo => "NoGo",
-        })
-    }
-}
 
 /// What a file says about its net.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,41 +35,6 @@ pub struct Header {
     pub masked: bool,
     /// Name of the training run.
     pub run: String,
-}
-
-/// A file that is no net of ours.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WeightsError {
-    /// It does not begin as a weights file does.
-    #[error("not a weights file of Luozi; choose a file that `train/` exported")]
-    Foreign,
-    /// It was written by a later version.
-    #[error("weights file of version {0}, and this program reads version {VERSION}; use a newer program")]
-    Future(u32),
-    /// It is shorter or longer than its header says.
-    #[error("the weights file has {found} bytes instead of {expected}; copy it again")]
-    Length {
-        /// Bytes the header asks for.
-        expected: usize,
-        /// Bytes there are.
-        found: usize,
-    },
-    /// The checksum differs.
-    #[error("the weights file is damaged (its checksum differs); copy it again")]
-    Damaged,
-    /// A game we do not know.
-    #[error("the weights file is for game number {0}, which this program does not know")]
-    UnknownGame(u32),
-    /// A net that the kernels cannot run.
-    #[error("the weights file has {found} {what}; expected {expected}")]
-    Shape {
-        /// What is out of range.
-        what: &'static str,
-        /// What the file says.
-        found: usize,
-        /// What would be right.
-        expected: &'static str,
-    },
 }
 
 /// One quantised 3x3 convolution.
@@ -144,27 +81,10 @@ pub struct Weights {
 impl Weights {
     /// Reads a file.
     pub fn read(data: &[u8]) -> Result<Weights, WeightsError> {
-        if !data.starts_with(MAGIC) {
-            return Err(WeightsError::Foreign);
-        }
-        let Some((header, body)) = data.split_at_checked(HEADER_BYTES) else {
-            return Err(WeightsError::Length { expected: HEADER_BYTES + CHECKSUM_BYTES, found: data.len() });
-        };
-        let mut header = Reader(&header[MAGIC.len()..]);
-        let version = u32::from_le_bytes(header.bytes());
-        if version != VERSION {
-            return Err(WeightsError::Future(version));
-        }
-        let header = read_header(&mut header)?;
-        let expected = HEADER_BYTES + header.body_bytes() + CHECKSUM_BYTES;
-        if data.len() != expected {
-            return Err(WeightsError::Length { expected, found: data.len() });
-        }
-        let (body, checksum) = body.split_at(header.body_bytes());
-        if fnv1a(&data[..expected - CHECKSUM_BYTES]).to_le_bytes() != checksum {
-            return Err(WeightsError::Damaged);
-        }
-        Ok(read_body(header, Reader(body)))
+        let mut opened = file::open(data, FileKind::Net)?;
+        let header = read_header(&mut opened)?;
+        let body = opened.body(header.body_bytes())?;
+        Ok(read_body(header, body))
     }
 }
 
@@ -182,43 +102,10 @@ impl Header {
     }
 }
 
-/// Takes typed parts from the front; the length was checked before.
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn bytes<const N: usize>(&mut self) -> [u8; N] {
-        let (first, rest) = self.0.split_first_chunk().expect("the length was checked");
-        self.0 = rest;
-        *first
-    }
-
-    fn size(&mut self) -> usize {
-        usize::from(u16::from_le_bytes(self.bytes()))
-    }
-
-    fn floats(&mut self, count: usize) -> Vec<f32> {
-        (0..count).map(|_| f32::from_le_bytes(self.bytes())).collect()
-    }
-
-    fn dense(&mut self, outputs: usize, inputs: usize) -> Dense {
-        Dense { weights: self.floats(outputs * inputs), biases: self.floats(outputs) }
-    }
-}
-
-fn read_header(reader: &mut Reader<'_>) -> Result<Header, WeightsError> {
-    let game = match u32::from_le_bytes(reader.bytes()) {
-        1 => GameKind::Connect4,
-        2 => GameKind::Reversi,
-        3 => GameKind::NoGo,
-        unknown => return Err(WeightsError::UnknownGame(unknown)),
-    };
-    let [rows, cols, planes, channels, blocks, value_channels, hidden] = std::array::from_fn(|_| reader.size());
-    let masked = i16::from_le_bytes(reader.bytes()) >= 0;
-    let name: [u8; 16] = reader.bytes();
-    let run = String::from_utf8_lossy(&name).trim_end_matches('\0').to_string();
-    let check = |good: bool, what, found, expected| {
-        if good { Ok(()) } else { Err(WeightsError::Shape { what, found, expected }) }
-    };
+fn read_header(opened: &mut file::Opened<'_>) -> Result<Header, WeightsError> {
+    let shape = &mut opened.shape;
+    let [rows, cols, planes, channels, blocks, value_channels, hidden] = std::array::from_fn(|_| shape.size());
+    let masked = i16::from_le_bytes(shape.bytes()) >= 0;
     check((1..=MAX_SIDE).contains(&rows), "rows", rows, "1 to 16")?;
     check((1..=MAX_SIDE).contains(&cols), "columns", cols, "1 to 16")?;
     check(planes % 4 == 0 && (4..=MAX_WIDTH).contains(&planes), "planes", planes, "a multiple of 4 up to 512")?;
@@ -227,30 +114,27 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Header, WeightsError> {
     check(blocks <= 64, "blocks", blocks, "at most 64")?;
     check(value_channels == VALUE_CHANNELS, "value channels", value_channels, "32")?;
     check((1..=MAX_WIDTH).contains(&hidden), "hidden units", hidden, "1 to 512")?;
-    Ok(Header { game, rows, cols, planes, channels, blocks, hidden, masked, run })
+    Ok(Header { game: opened.game, rows, cols, planes, channels, blocks, hidden, masked, run: opened.run.clone() })
+}
+
+fn read_dense(reader: &mut Reader<'_>, outputs: usize, inputs: usize) -> Dense {
+    Dense { weights: reader.floats(outputs * inputs), biases: reader.floats(outputs) }
 }
 
 fn read_body(header: Header, mut reader: Reader<'_>) -> Weights {
     let channels = header.channels;
     let convs = header.conv_inputs().map(|inputs| {
-        let input_step = f32::from_le_bytes(reader.bytes());
+        let input_step = reader.float();
         let (scales, biases) = (reader.floats(channels), reader.floats(channels));
-        let (weights, rest) = reader.0.split_at(9 * channels * inputs);
-        reader.0 = rest;
-        Conv { inputs, input_step, scales, biases, weights: weights.iter().map(|&byte| byte as i8).collect() }
+        Conv { inputs, input_step, scales, biases, weights: reader.small(9 * channels * inputs) }
     });
     let convs = convs.collect();
     Weights {
         convs,
-        policy: reader.dense(1, channels),
-        value_features: reader.dense(VALUE_CHANNELS, channels),
-        value_hidden: reader.dense(header.hidden, 2 * VALUE_CHANNELS),
-        value_out: reader.dense(1, header.hidden),
+        policy: read_dense(&mut reader, 1, channels),
+        value_features: read_dense(&mut reader, VALUE_CHANNELS, channels),
+        value_hidden: read_dense(&mut reader, header.hidden, 2 * VALUE_CHANNELS),
+        value_out: read_dense(&mut reader, 1, header.hidden),
         header,
     }
-}
-
-/// FNV-1a, 64 bits.
-fn fnv1a(data: &[u8]) -> u64 {
-    data.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }

@@ -1,6 +1,6 @@
 //! Connect Four: playouts by policy, and a count of threats.
 
-use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
@@ -52,15 +52,15 @@ impl<W: SearchWord> Playable for Rules<W> {
     const KIND: GameKind = GameKind::Connect4;
     const STATIC: EvaluatorKind = EvaluatorKind::Threats;
 
-    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         let policy = match kind {
             EvaluatorKind::WinBlock => Policy::WinBlock,
             EvaluatorKind::WinBlockCentre => Policy::WinBlockCentre,
             EvaluatorKind::SevenRules => Policy::SevenRules,
-            EvaluatorKind::Threats => return Some(Box::new(Threats)),
-            _ => return None,
+            EvaluatorKind::Threats => return Ok(Box::new(Threats)),
+            _ => return Err(EvaluatorError::OtherGame(kind, GameKind::Connect4)),
         };
-        Some(Box::new(PolicyPlayout(policy)))
+        Ok(Box::new(PolicyPlayout(policy)))
     }
 
     fn own_moves_left(&self, position: &Self::Position) -> u32 {

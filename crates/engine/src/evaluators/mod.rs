@@ -12,6 +12,7 @@ pub use solving::Endgame;
 pub(crate) use solving::Solving;
 
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
+use luozi_eval::patterns::{PatternWeights, Patterns};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
 use luozi_games::GameKind;
@@ -39,6 +40,8 @@ pub enum EvaluatorKind {
     SquareGreedy,
     /// Reversi: corners, square weights and mobility, no playout.
     Handmade,
+    /// Reversi: the shipped pattern tables, a value and a policy, no playout.
+    Patterns,
     /// NoGo: random games, points that both sides may play first.
     BothFirst,
     /// NoGo: the difference of legal moves, no playout.
@@ -49,7 +52,7 @@ pub enum EvaluatorKind {
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 10] = [
+    pub const ALL: [EvaluatorKind; 11] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
@@ -57,6 +60,7 @@ impl EvaluatorKind {
         EvaluatorKind::Threats,
         EvaluatorKind::SquareGreedy,
         EvaluatorKind::Handmade,
+        EvaluatorKind::Patterns,
         EvaluatorKind::BothFirst,
         EvaluatorKind::Mobility,
         EvaluatorKind::Net,
@@ -72,6 +76,7 @@ impl EvaluatorKind {
             EvaluatorKind::Threats => "connect4-threats",
             EvaluatorKind::SquareGreedy => "square-greedy",
             EvaluatorKind::Handmade => "reversi-handmade",
+            EvaluatorKind::Patterns => "reversi-patterns",
             EvaluatorKind::BothFirst => "both-first",
             EvaluatorKind::Mobility => "nogo-mobility",
             EvaluatorKind::Net => "net",
@@ -86,7 +91,7 @@ impl EvaluatorKind {
             | EvaluatorKind::WinBlockCentre
             | EvaluatorKind::SevenRules
             | EvaluatorKind::Threats => Some(GameKind::Connect4),
-            EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade => Some(GameKind::Reversi),
+            EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns => Some(GameKind::Reversi),
             EvaluatorKind::BothFirst | EvaluatorKind::Mobility => Some(GameKind::NoGo),
         }
     }
@@ -115,8 +120,8 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     /// The evaluator without playouts that one-ply and alpha-beta players use.
     const STATIC: EvaluatorKind;
 
-    /// An evaluator of this game, `None` if the kind belongs to another.
-    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>>;
+    /// An evaluator of this game alone.
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError>;
 
     /// An estimate of the moves that the side to move still has to make.
     fn own_moves_left(&self, position: &Self::Position) -> u32;
@@ -139,7 +144,7 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
                 let net = net.ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
                 Ok(Box::new(NetEvaluator::new(net, self)?))
             }
-            kind => Self::own_evaluator(kind).ok_or(EvaluatorError::OtherGame(kind, <Self as Playable>::KIND)),
+            kind => self.own_evaluator(kind),
         }
     }
 }
@@ -173,6 +178,13 @@ pub enum EvaluatorError {
     /// The net does not fit the board.
     #[error(transparent)]
     Fit(#[from] FitError),
+}
+
+/// The shipped pattern tables, unpacked once.
+pub(crate) fn shipped_patterns() -> Arc<Patterns> {
+    static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
+    let read = || PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS).expect("shipped weights are tested");
+    PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()
 }
 
 /// The strongest shipped net of a game, unpacked once.

@@ -1,6 +1,6 @@
 //! NoGo: playouts, and the difference of legal moves.
 
-use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::nogo::playout::{BothFirst, finish};
@@ -40,11 +40,11 @@ impl Playable for Rules {
     const KIND: GameKind = GameKind::NoGo;
     const STATIC: EvaluatorKind = EvaluatorKind::Mobility;
 
-    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
-            EvaluatorKind::BothFirst => Some(Box::new(BothFirstPlayout)),
-            EvaluatorKind::Mobility => Some(Box::new(Mobility)),
-            _ => None,
+            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout)),
+            EvaluatorKind::Mobility => Ok(Box::new(Mobility)),
+            _ => Err(EvaluatorError::OtherGame(kind, GameKind::NoGo)),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Reversi: greedy playouts by square weights, and a hand-made evaluation.
 
-use super::{BoxedEvaluator, Ending, EvaluatorKind, Playable};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable, shipped_patterns};
 use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
+use luozi_eval::patterns::PatternEvaluator;
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
@@ -73,11 +74,12 @@ impl Playable for Rules {
     const KIND: GameKind = GameKind::Reversi;
     const STATIC: EvaluatorKind = EvaluatorKind::Handmade;
 
-    fn own_evaluator(kind: EvaluatorKind) -> Option<BoxedEvaluator<Self>> {
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
-            EvaluatorKind::SquareGreedy => Some(Box::new(SquareGreedy)),
-            EvaluatorKind::Handmade => Some(Box::new(Handmade)),
-            _ => None,
+            EvaluatorKind::SquareGreedy => Ok(Box::new(SquareGreedy)),
+            EvaluatorKind::Handmade => Ok(Box::new(Handmade)),
+            EvaluatorKind::Patterns => Ok(Box::new(PatternEvaluator::new(shipped_patterns(), self)?)),
+            _ => Err(EvaluatorError::OtherGame(kind, GameKind::Reversi)),
         }
     }
 

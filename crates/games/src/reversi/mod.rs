@@ -42,6 +42,7 @@ mod square;
 mod symmetry;
 
 pub use square::Square;
+pub use symmetry::transpose;
 
 use luozi_core::{Key, Player};
 

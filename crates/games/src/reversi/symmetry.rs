@@ -36,8 +36,9 @@ impl Rules {
     }
 }
 
-/// Exchanges rows and columns: cells trade places across the diagonal in blocks of 1, 2 and 4.
-fn transpose(set: u64) -> u64 {
+/// A set with rows and columns exchanged: cells trade places across the diagonal in blocks of 1, 2 and 4.
+#[inline]
+pub fn transpose(set: u64) -> u64 {
     let mut set = set;
     for (distance, block) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
         let moved = (set ^ (set >> distance)) & block;

@@ -1,0 +1,172 @@
+//! From two sets of discs to the numbers of the weights that they select.
+//!
+//! All places of a shape are read by the same few shifts from four turned boards, so no instruction beyond the baseline
+//! is needed: rows are bytes, and a diagonal has one square a column, which a multiplication gathers into the top byte.
+
+use super::shapes::{SHAPES, diagonal};
+use luozi_games::reversi::bits::Body;
+use luozi_games::reversi::transpose;
+
+/// Weights that a position selects: one for each place of a shape and each count.
+pub const FEATURES: usize = places() + COUNTS.len();
+
+const fn places() -> usize {
+    let (mut places, mut shape) = (0, 0);
+    while shape < SHAPES.len() {
+        places += SHAPES[shape].places;
+        shape += 1;
+    }
+    places
+}
+
+/// Things that are counted instead of looked at, and the largest number that each can be.
+pub(super) const COUNTS: [(&str, usize); 3] = [("own moves", 40), ("opponent's moves", 40), ("discs", 64)];
+
+/// Where the weights of each table begin when every configuration has its own; the last is the number of all.
+pub(super) const OFFSETS: [u32; TABLES + 1] = offsets();
+
+/// Shapes and counts.
+pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
+
+const fn offsets() -> [u32; TABLES + 1] {
+    let mut offsets = [0; TABLES + 1];
+    let mut table = 0;
+    while table < TABLES {
+        let size = if table < SHAPES.len() {
+            3u32.pow(SHAPES[table].squares.len() as u32)
+        } else {
+            COUNTS[table - SHAPES.len()].1 as u32 + 1
+        };
+        offsets[table + 1] = offsets[table] + size;
+        table += 1;
+    }
+    offsets
+}
+
+/// The squares of a shape, as bits, read as ternary digits instead of binary ones.
+static TERNARY: [u16; 1 << 10] = ternary();
+
+const fn ternary() -> [u16; 1 << 10] {
+    let mut numbers = [0; 1 << 10];
+    let mut bits = 1;
+    while bits < numbers.len() {
+        numbers[bits] = 3 * numbers[bits / 2] + (bits % 2) as u16;
+        bits += 1;
+    }
+    numbers
+}
+
+/// The board, turned by a quarter, a half and three quarters.
+#[inline(always)]
+fn turned(board: u64) -> [u64; 4] {
+    let quarter = transpose(board).swap_bytes();
+    [board, quarter, board.reverse_bits(), quarter.reverse_bits()]
+}
+
+/// The discs on a diagonal of `LENGTH` squares, by column.
+#[inline(always)]
+fn on_diagonal<const LENGTH: usize>(board: u64) -> u64 {
+    (board & const { squares(&diagonal::<LENGTH>()) }).wrapping_mul(0x0101_0101_0101_0101) >> 56
+}
+
+const fn squares(places: &[(usize, usize)]) -> u64 {
+    let (mut squares, mut next) = (0, 0);
+    while next < places.len() {
+        squares |= 1 << (8 * places[next].0 + places[next].1);
+        next += 1;
+    }
+    squares
+}
+
+/// The discs on the squares of each shape but the last, in the order of [`SHAPES`].
+#[inline(always)]
+fn on_shapes(board: u64) -> [u64; SHAPES.len() - 1] {
+    [
+        board & 0x7 | board >> 5 & 0x38 | board >> 10 & 0x1C0,
+        board & 0xFF | board >> 1 & 0x100 | board >> 5 & 0x200,
+        board & 0xF | board >> 4 & 0x70 | board >> 9 & 0x180 | board >> 15 & 0x200,
+        board >> 8 & 0xFF,
+        board >> 16 & 0xFF,
+        board >> 24 & 0xFF,
+        on_diagonal::<4>(board),
+        on_diagonal::<5>(board),
+        on_diagonal::<6>(board),
+        on_diagonal::<7>(board),
+    ]
+}
+
+/// A configuration as a ternary number; at most ten squares.
+#[inline(always)]
+fn configuration(own: u64, opponent: u64) -> u32 {
+    u32::from(TERNARY[own as usize & 1023]) + 2 * u32::from(TERNARY[opponent as usize & 1023])
+}
+
+/// Gives the number of every weight that a position selects to `take`, counted over all tables with every
+/// configuration apart.
+#[inline(always)]
+pub(super) fn for_each_index<const LEVEL: u8>(body: Body<LEVEL>, own: u64, opponent: u64, mut take: impl FnMut(u32)) {
+    let (own_turned, opponent_turned) = (turned(own), turned(opponent));
+    for (&own, &opponent) in own_turned.iter().zip(&opponent_turned) {
+        let (own, opponent) = (on_shapes(own), on_shapes(opponent));
+        for shape in 0..own.len() {
+            take(OFFSETS[shape] + configuration(own[shape], opponent[shape]));
+        }
+    }
+    for (&own, &opponent) in own_turned.iter().zip(&opponent_turned).take(2) {
+        take(OFFSETS[SHAPES.len() - 1] + configuration(on_diagonal::<8>(own), on_diagonal::<8>(opponent)));
+    }
+    let counts = [body.moves(own, opponent), body.moves(opponent, own), own | opponent];
+    for (offset, set) in OFFSETS[SHAPES.len()..].iter().zip(counts) {
+        take(offset + set.count_ones());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_core::Rng;
+    use luozi_games::reversi::bits::PORTABLE;
+
+    /// The same by walking over squares.
+    fn indices_by_walking(own: u64, opponent: u64) -> Vec<u32> {
+        let mut indices = Vec::new();
+        for (number, shape) in SHAPES.iter().enumerate() {
+            for turns in 0..shape.places {
+                let mut index = 0;
+                for &(row, column) in shape.squares.iter().rev() {
+                    // A board turned to the left shows in its top row what was its right column.
+                    let (mut row, mut column) = (row, column);
+                    for _ in 0..turns {
+                        (row, column) = (column, 7 - row);
+                    }
+                    let bit = 1u64 << (8 * row + column);
+                    let digit = u32::from(own & bit != 0) + 2 * u32::from(opponent & bit != 0);
+                    index = 3 * index + digit;
+                }
+                indices.push(OFFSETS[number] + index);
+            }
+        }
+        for (number, set) in
+            [PORTABLE.moves(own, opponent), PORTABLE.moves(opponent, own), own | opponent].into_iter().enumerate()
+        {
+            indices.push(OFFSETS[SHAPES.len() + number] + set.count_ones());
+        }
+        indices
+    }
+
+    #[test]
+    fn shifts_find_what_walking_over_the_squares_finds() {
+        let mut rng = Rng::seeded(5);
+        for _ in 0..2000 {
+            let occupied = rng.word() | rng.word();
+            let own = occupied & rng.word();
+            let mut found = Vec::new();
+            for_each_index(PORTABLE, own, occupied & !own, |index| found.push(index));
+            let mut expected = indices_by_walking(own, occupied & !own);
+            assert_eq!(found.len(), FEATURES);
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{own:x} {occupied:x}");
+        }
+    }
+}
