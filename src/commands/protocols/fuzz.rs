@@ -20,9 +20,9 @@ fn player() -> EngineOptions {
     EngineOptions { preset: Some("greedy".into()), memory: Some(1), visits, ..EngineOptions::default() }
 }
 
-/// The script that bytes stand for: a word each, the rest as they are.
+/// The script that bytes stand for: most a word each, the rest as they are.
 fn script(bytes: &[u8], words: &[&str]) -> Vec<u8> {
-    let word = |&byte: &u8| match words.get(usize::from(byte)) {
+    let word = |&byte: &u8| match words.get(usize::from(byte % 64)) {
         Some(word) => format!("{word} ").into_bytes(),
         None => vec![byte],
     };

@@ -21,7 +21,7 @@ pub enum Command {
     ListCommands,
     /// `quit`
     Quit,
-    /// `boardsize N`, or `boardsize ROWS COLUMNS` for rectangles.
+    /// `boardsize N`, and for rectangles `boardsize ROWS COLUMNS` or KataGo's `rectangular_boardsize COLUMNS ROWS`.
     BoardSize {
         /// Rows.
         rows: u8,
@@ -94,7 +94,7 @@ pub enum Command {
 pub const INTERRUPT: &str = "# interrupt";
 
 /// Every command, in the order `list_commands` prints them.
-pub const COMMANDS: [&str; 25] = [
+pub const COMMANDS: [&str; 26] = [
     "protocol_version",
     "name",
     "version",
@@ -102,6 +102,7 @@ pub const COMMANDS: [&str; 25] = [
     "list_commands",
     "quit",
     "boardsize",
+    "rectangular_boardsize",
     "clear_board",
     "komi",
     "play",
@@ -148,6 +149,10 @@ impl Command {
             "list_commands" => Command::ListCommands,
             "quit" => Command::Quit,
             "boardsize" => board_size(&arguments)?,
+            "rectangular_boardsize" => match sizes(&arguments).as_deref() {
+                Some(&[cols, rows]) => Command::BoardSize { rows, cols },
+                _ => return Err(Syntax("rectangular_boardsize COLUMNS ROWS")),
+            },
             "clear_board" => Command::ClearBoard,
             "komi" => Command::Komi,
             "play" => match arguments.as_slice() {
@@ -182,13 +187,15 @@ impl Command {
     }
 }
 
+fn sizes(arguments: &[&str]) -> Option<Vec<u8>> {
+    arguments.iter().map(|n| n.parse().ok()).collect()
+}
+
 fn board_size(arguments: &[&str]) -> Result<Command, CommandError> {
-    let expected = CommandError::Syntax("boardsize SIZE or boardsize ROWS COLUMNS");
-    let sizes: Result<Vec<u8>, _> = arguments.iter().map(|n| n.parse()).collect();
-    match sizes.as_deref() {
-        Ok(&[size]) => Ok(Command::BoardSize { rows: size, cols: size }),
-        Ok(&[rows, cols]) => Ok(Command::BoardSize { rows, cols }),
-        _ => Err(expected),
+    match sizes(arguments).as_deref() {
+        Some(&[size]) => Ok(Command::BoardSize { rows: size, cols: size }),
+        Some(&[rows, cols]) => Ok(Command::BoardSize { rows, cols }),
+        _ => Err(CommandError::Syntax("boardsize SIZE or boardsize ROWS COLUMNS")),
     }
 }
 
@@ -257,6 +264,7 @@ mod tests {
         assert_eq!(command("genmove white"), Ok(Command::GenMove(Player::Second)));
         assert_eq!(command("boardsize 9"), Ok(Command::BoardSize { rows: 9, cols: 9 }));
         assert_eq!(command("boardsize 6 7"), Ok(Command::BoardSize { rows: 6, cols: 7 }));
+        assert_eq!(command("rectangular_boardsize 7 6"), Ok(Command::BoardSize { rows: 6, cols: 7 }));
         assert_eq!(command("set_game Connect Four"), Ok(Command::SetGame("Connect Four".into())));
         let time = Command::TimeLeft { player: Player::First, time: Duration::from_millis(1500), stones: 0 };
         assert_eq!(command("time_left b 1.5 0"), Ok(time));
@@ -283,6 +291,7 @@ mod tests {
             "boardsize",
             "boardsize big",
             "boardsize 300",
+            "rectangular_boardsize 9",
             "time_left b",
             "time_settings 1 nan 0",
             "lz-analyze b soon",

@@ -4,10 +4,12 @@ use luozi::core::Player;
 use luozi::search::TimeControl;
 use std::time::Duration;
 
-/// Kept of every budget for what happens between the answer and the controller's clock, at least.
-const MARGIN: Duration = Duration::from_millis(10);
-/// The same as a share of the time, for busy machines.
-const MARGIN_SHARE: f64 = 0.05;
+/// Kept of every budget for what happens between the answer and the controller's clock.
+const MARGIN: Duration = Duration::from_millis(30);
+/// The same as a share of the time, at least.
+const SMALLEST_SHARE: f64 = 0.05;
+/// And at most, for very short times.
+const LARGEST_SHARE: f64 = 0.5;
 
 /// Main time and Canadian byo-yomi: so many stones in each period.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -58,7 +60,7 @@ impl Clock {
     /// Time for the next move of a side that has about `moves_left` to make; `None` without a limit.
     pub fn budget(&self, player: Player, moves_left: u32) -> Option<Duration> {
         let Left { time, stones } = self.left[player.index()]?;
-        let margin = |time: Duration| MARGIN.max(time.mul_f64(MARGIN_SHARE));
+        let margin = |time: Duration| MARGIN.clamp(time.mul_f64(SMALLEST_SHARE), time.mul_f64(LARGEST_SHARE));
         if stones > 0 {
             let share = time / stones;
             return Some(TimeControl::PerMove(share).budget(moves_left, margin(share)));
@@ -133,9 +135,9 @@ mod tests {
             clock.spend(US, SECOND);
         }
         clock.set(SECOND / 100, SECOND / 20, 1);
-        assert_eq!(clock.budget(US, 30), Some(SECOND / 25), "the period follows the main time");
+        assert_eq!(clock.budget(US, 30), Some(SECOND / 40), "the period follows the main time");
         clock.spend(US, SECOND);
-        assert_eq!(clock.budget(US, 30), Some(SECOND / 25));
+        assert_eq!(clock.budget(US, 30), Some(SECOND / 40));
     }
 
     #[test]

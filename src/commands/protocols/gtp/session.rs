@@ -330,3 +330,47 @@ fn read_file(path: &str) -> io::Result<Vec<u8>> {
 fn vertex_of(mv: &str) -> Vertex {
     if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.to_string()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn session(options: EngineOptions) -> Session {
+        let options = EngineOptions { preset: Some("greedy".into()), ..options };
+        Session::new(options, Table::new(&Setup::standard(GameKind::Reversi)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_move_keeps_the_limits_of_the_options_within_the_clock() {
+        let limits = |session: &Session| session.limits(&session.table);
+        let mut free = session(EngineOptions::default());
+        assert_eq!(limits(&free), Limits::time(DEFAULT_TIME));
+        let settings = Command::TimeSettings { main: Duration::ZERO, byo_yomi: SECOND * 10, stones: 5 };
+        free.step(settings.clone(), Instant::now()).unwrap();
+        assert_eq!(limits(&free), Limits::time(SECOND * 2 - SECOND / 10));
+        let mut fixed = session(EngineOptions { visits: Some(7), time: Some(SECOND * 5), ..EngineOptions::default() });
+        assert_eq!(limits(&fixed), Limits { time: Some(SECOND * 5), ..Limits::visits(7) });
+        fixed.step(settings, Instant::now()).unwrap();
+        assert_eq!(limits(&fixed), Limits { time: Some(SECOND * 2 - SECOND / 10), ..Limits::visits(7) });
+    }
+
+    #[test]
+    fn a_failed_request_leaves_board_and_player_alone() {
+        let mut session = session(EngineOptions { visits: Some(7), ..EngineOptions::default() });
+        for command in [
+            Command::SetLevel(11),
+            Command::SetGame("Chess".into()),
+            Command::BoardSize { rows: 5, cols: 5 },
+            Command::Forbid(vec![]),
+            Command::Play(Player::First, "a1".into()),
+            Command::Play(Player::Second, "f5".into()),
+            Command::LoadSgf { path: "/".into(), before_move: None },
+        ] {
+            assert!(session.step(command, Instant::now()).is_err());
+            assert_eq!((session.limits, session.table.setup().size()), (Limits::visits(7), (8, 8)));
+            assert!(session.table.moves().is_empty());
+        }
+    }
+}
