@@ -174,9 +174,9 @@ mod tests {
         assert!(error.is_some_and(|e| e.contains("the net is for Connect Four, not for NoGo")));
         let error = recipe.bring_net(b"something else").unwrap_err().to_string();
         assert!(error.contains("not a weights file of Luozi"), "{error}");
-        let mut playouts = Recipe::parse(GameKind::NoGo, "nogo-rave").unwrap();
+        let mut playouts = Recipe::parse(GameKind::NoGo, "classic-nogo").unwrap();
         let error = playouts.bring_net(data("nogo-4x32")).unwrap_err().to_string();
-        assert!(error.contains("`nogo-rave` judges by `both-first`"), "{error}");
+        assert!(error.contains("`classic-nogo` judges by `both-first`"), "{error}");
     }
 
     #[test]

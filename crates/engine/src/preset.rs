@@ -169,26 +169,13 @@ pub const PRESETS: &[Preset] = &[
         source: "own",
     },
     Preset {
-        name: "nogo-rave",
+        name: "classic-nogo",
         games: &[GameKind::NoGo],
         evaluator: EvaluatorKind::BothFirst,
         settings: &[("selection", "rave"), ("c", "0.1"), ("fpu", "parent"), ("final_choice", "visits")],
-        about: "RAVE over playouts that prefer points both sides may play, in a shared graph with proofs and reuse",
-        source: "own; playouts and RAVE follow published tournament programs; untuned",
-    },
-    Preset {
-        name: "classic-nogo",
-        games: &[GameKind::NoGo],
-        evaluator: EvaluatorKind::Mobility,
-        settings: &[
-            ("selection", "ucb1"),
-            ("c", "1"),
-            ("fpu", "infinite"),
-            ("shuffle", "on"),
-            ("final_choice", "value"),
-        ],
-        about: "the classical player of NoGo on every board: nogo-mobility in a shared graph with proofs and reuse",
-        source: "own",
+        about: "the classical flagship of NoGo, on every board: RAVE over playouts that prefer points both sides may \
+                play, in a shared graph with proofs and reuse",
+        source: "own; playouts and RAVE follow published tournament programs",
     },
 ];
 

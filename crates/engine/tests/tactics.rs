@@ -1,0 +1,92 @@
+//! Positions with one right move, which a person can check: every flagship finds it within few simulations.
+//!
+//! `tactics.txt` was found by `cargo run -p luozi-engine --example find_tactics`. Here the exact solver proves again
+//! that the move named is the only one that wins (or, for `defence`, the only one that does not lose).
+
+use luozi_core::{Game, Notation, Player};
+use luozi_engine::{Engine, Playable, Recipe};
+use luozi_games::connect4::Cell;
+use luozi_games::{AnyRules, GameKind, Setup, with_rules};
+use luozi_search::{Limits, Request};
+use luozi_solve::{MoveBounds, Solvable};
+use std::time::Instant;
+
+/// Simulations within which the move must be found.
+const VISITS: u64 = 400;
+/// More than any position of the file needs for its proof.
+const SOLVER_NODES: u64 = 2_000_000;
+
+/// One line of the file: `theme | game ROWSxCOLUMNS[#ROW,COLUMN] | moves | the right one`.
+struct Problem<'t> {
+    theme: &'t str,
+    setup: Setup,
+    moves: &'t str,
+    right: &'t str,
+}
+
+fn problem(line: &str) -> Problem<'_> {
+    let [theme, board, moves, right] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+        panic!("four fields expected: {line}")
+    };
+    let (game, size) = board.split_once(' ').expect("game and size");
+    let (size, forbidden) = size.split_once('#').map_or((size, None), |(size, cell)| (size, Some(cell)));
+    let pair = |text: &str, between: char| {
+        let (a, b) = text.split_once(between).expect("two numbers");
+        (a.parse::<u8>().expect("a number"), b.parse::<u8>().expect("a number"))
+    };
+    let (rows, cols) = pair(size, 'x');
+    let mut setup = Setup::board(game.parse::<GameKind>().expect("a game"), rows, cols);
+    if let (Setup::Connect4 { forbidden, .. }, Some(cell)) = (&mut setup, forbidden) {
+        let (row, col) = pair(cell, ',');
+        forbidden.push(Cell { row, col });
+    }
+    Problem { theme, setup, moves, right }
+}
+
+/// The moves that win, or that do not lose when the theme is defence.
+fn right_moves<G: Playable + Solvable>(rules: &G, position: &G::Position, theme: &str) -> Vec<String> {
+    let mover = rules.to_move(position);
+    let least = if theme == "defence" { 0 } else { 1 };
+    let limits = luozi_solve::Limits::none().nodes(SOLVER_NODES);
+    let moves = rules.solver(16 << 20).solve_moves(position, &limits);
+    let good = |of: &&MoveBounds<G::Move>| {
+        let (lower, upper) = match mover {
+            Player::First => (of.bounds.lower.0, of.bounds.upper.0),
+            Player::Second => (-of.bounds.upper.0, -of.bounds.lower.0),
+        };
+        assert!(lower >= least || upper < least, "not proven: {:?}", of.bounds);
+        lower >= least
+    };
+    moves.iter().filter(good).map(|of| rules.move_text(of.mv)).collect()
+}
+
+fn check<G: Playable + Solvable>(rules: &G, problem: &Problem<'_>) {
+    let mut position = rules.initial();
+    for mv in rules.parse_moves(&position, problem.moves).unwrap() {
+        rules.play(&mut position, mv).unwrap();
+    }
+    assert_eq!(
+        right_moves(rules, &position, problem.theme),
+        [problem.right],
+        "{} after {}",
+        problem.theme,
+        problem.moves
+    );
+    let mut engine = Engine::new(rules.clone(), &Recipe::flagship(problem.setup.kind())).unwrap();
+    let asked = Instant::now();
+    let report = engine.think(&position, Request::new(Limits::visits(VISITS), &asked));
+    assert_eq!(rules.move_text(report.best()), problem.right, "{} after {}", problem.theme, problem.moves);
+}
+
+#[test]
+fn every_flagship_finds_the_one_right_move() {
+    let problems: Vec<Problem<'_>> =
+        include_str!("tactics.txt").lines().filter(|line| !line.starts_with('#')).map(problem).collect();
+    for game in GameKind::ALL {
+        assert!(problems.iter().filter(|problem| problem.setup.kind() == game).count() >= 5, "{game}");
+    }
+    for problem in problems {
+        let rules = AnyRules::new(&problem.setup).unwrap();
+        with_rules!(&rules, rules => check(rules, &problem));
+    }
+}
