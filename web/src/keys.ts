@@ -7,7 +7,7 @@ import { play } from "./state/play";
 import { sayValue } from "./state/speech";
 import { dialog, flipped, refuse, refusal } from "./state/ui";
 import { continueLatest } from "./parts/ContinueCard";
-import { mainLine } from "./model/tree";
+import { ROOT, mainLine } from "./model/tree";
 
 const COLUMN_KEYS = "1234567890-=";
 
@@ -79,7 +79,10 @@ const COMMANDS: Record<string, () => void> = {
   g: backToGame,
   b: inAnalyse(() => analyse.visit(nextGlyph(["blunder"]))),
   m: inAnalyse(() => analyse.visit(nextGlyph(["mistake", "blunder"]))),
-  s: inPlay(() => (dialog.value = "save")),
+  s: () => {
+    const { screen } = route.value;
+    if (screen === "analyse" || (screen === "play" && play.tip.value !== ROOT)) dialog.value = "save";
+  },
   l: inPlay(() => void continueLatest()),
   n: inPlay(() => (dialog.value = "new")),
   e: sayValue,

@@ -1,4 +1,4 @@
-import { assert, moves, share, until, withPage } from "../harness.mjs";
+import { assert, moves, share, turn, until, withPage } from "../harness.mjs";
 
 const startEngine = (page) => page.getByRole("toolbar").getByRole("button", { name: "Engine" }).click();
 const candidates = (page) => page.locator(".candidates tbody tr").count();
@@ -58,6 +58,8 @@ export default [
         await until(() => moves(page), (list) => list.length === 3, "the line");
         await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("ArrowLeft");
+        await until(() => page.locator(".move.current").getAttribute("data-node"), (node) => node === "1", "the first move");
+        await turn(page);
         await page.keyboard.press("2");
         await until(() => moves(page), (list) => list.join(" ") === "4 2 4 5", "a variation");
         await page.getByRole("button", { name: "Make this the main line" }).click();

@@ -11,10 +11,37 @@ async function download(page, name) {
   return readFileSync(await file.path());
 }
 
+/** A study with a variation and analysis is stored, and comes back the same after `restart`. */
+async function studySurvives(page, server, restart) {
+  await page.evaluate((hash) => (location.hash = hash), share("g=connect4&b=6x7&m=4.4.5"));
+  await until(() => moves(page), (list) => list.length === 3, "the study");
+  await page.keyboard.press("ArrowLeft");
+  await until(() => page.locator(".move.current").getAttribute("data-node"), (node) => node === "2", "the second move");
+  await turn(page);
+  await page.keyboard.press("2");
+  await until(() => moves(page), (list) => list.length === 4, "a variation");
+  await page.keyboard.press("a");
+  await until(() => page.locator(".candidates tbody tr").count(), (count) => count > 0, "analysis");
+  await page.keyboard.press("a");
+  const value = () => page.locator(".big").innerText();
+  const before = [await moves(page), await value()];
+  await page.keyboard.press("s");
+  await page.locator("dialog input").fill("study");
+  await page.keyboard.press("Enter");
+  await page.locator(".toast", { hasText: "“study” saved." }).waitFor();
+  const again = await restart();
+  await again.page.locator(".saved-game", { hasText: "study" }).getByRole("button", { name: "Analyse" }).click();
+  await until(() => moves(again.page), (list) => list.length === 4, "the study again");
+  await again.page.locator(".variation button").first().click();
+  await until(() => again.page.locator(".big").innerText(), (text) => text === before[1], `the value ${before[1]}`);
+  assert.deepEqual(await moves(again.page), before[0]);
+  await again.context.close();
+}
+
 export default [
   {
     number: 15,
-    name: "a saved game survives a restart of the program with moves and clocks",
+    name: "games and studies survive a killed and restarted program: moves, clocks, variations, analysis",
     async run(world) {
       const data = temporaryFolder();
       let server = await startServer(data.folder, extra);
@@ -43,7 +70,14 @@ export default [
         await second.page.getByRole("button", { name: "Resume" }).first().click();
         await turn(second.page);
         assert.match(await label(second.page, 37), /Black/);
-        assert.deepEqual(second.problems, []);
+        await second.page.keyboard.press("p");
+        await second.page.locator(".veil").waitFor();
+        await studySurvives(second.page, server, async () => {
+          await server.stop();
+          server = await startServer(data.folder, extra);
+          return openPage({ ...world, url: server.url }, { path: "#/library" });
+        });
+        assert.deepEqual(second.problems.filter((problem) => !/WebSocket|ERR_/.test(problem)), []);
         await second.context.close();
       } finally {
         await server.stop();

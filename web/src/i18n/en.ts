@@ -276,6 +276,7 @@ export const en = {
   "analyse.editor.erase": "Erase",
   "analyse.editor.done": "Use this position",
   "analyse.editor.toMove": "To move",
+  "analyse.saved": "“{name}” saved.",
   "analyse.continue": "Play on from here",
 
   "review.start": "Review this game",

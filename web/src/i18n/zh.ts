@@ -278,6 +278,7 @@ export const zh: Record<keyof typeof en, string> = {
   "analyse.editor.erase": "擦除",
   "analyse.editor.done": "使用这个局面",
   "analyse.editor.toMove": "轮到",
+  "analyse.saved": "“{name}”已保存。",
   "analyse.continue": "从这里续弈",
 
   "review.start": "复盘这一局",

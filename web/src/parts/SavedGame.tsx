@@ -30,7 +30,8 @@ async function open(id: string, where: "play" | "analyse"): Promise<void> {
       play.resume(stored);
     } else {
       const { setup, tree, start } = fromRecord(stored.record);
-      analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
+      // A game against the engine stays as it was played; its study is stored beside it.
+      analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT, stored.meta.mode === "analyse" ? stored.id : null);
       navigate("analyse");
     }
   } catch (error) {

@@ -6,11 +6,12 @@ import { moveNumbers } from "../board/numbers";
 import { t } from "../i18n";
 import { Icon } from "../parts/Icon";
 import { PlayerRow } from "../parts/PlayerRow";
-import { ShareSheet } from "../parts/ShareSheet";
+import { SaveSheet } from "../parts/SaveSheet";
+import { ShareSheet, apiErrorText } from "../parts/ShareSheet";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
+import { dateText } from "../parts/time";
 import type { Side } from "../model/game";
-import { toRecord } from "../model/record";
 import { onMainLine } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { link } from "../state/app";
@@ -29,8 +30,14 @@ function pick(cell: number): void {
   else analyse.play(move);
 }
 
-export const analysedRecord = () =>
-  toRecord(analyse.setup.value, analyse.tree.value, { players: [{}, {}], date: new Date().toISOString().slice(0, 10), timeControl: "" }, analyse.view.value?.over ?? null, analyse.start).record;
+async function save(name: string): Promise<void> {
+  try {
+    await analyse.save(name);
+    toast(t("analyse.saved", { name }));
+  } catch (error) {
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+}
 
 function deleteLine(): void {
   const undo = analyse.deleteHere();
@@ -62,6 +69,10 @@ function AnalyseControls() {
         <button type="button" aria-label={t("control.flip")} title={t("control.flip")} onClick={() => (flipped.value = !flipped.value)}>
           <Icon name="flip" />
           <span class="phone-only">{t("control.flip")}</span>
+        </button>
+        <button type="button" aria-label={t("control.save")} title={t("control.save")} onClick={() => (dialog.value = "save")}>
+          <Icon name="save" />
+          <span class="phone-only">{t("control.save")}</span>
         </button>
         <button type="button" aria-label={t("control.share")} title={t("control.share")} onClick={() => (dialog.value = "share")}>
           <Icon name="share" />
@@ -99,7 +110,7 @@ export function AnalyseScreen() {
             setup={setup}
             view={view}
             label={t("board.label", { game: t(`game.${setup.game}`), rows: setup.rows, cols: setup.cols })}
-            active={view !== null && view.over === null}
+            active={analyse.settled.value && view?.over === null}
             flipped={flipped.value}
             candidates={candidates}
             preview={preview.value}
@@ -113,7 +124,8 @@ export function AnalyseScreen() {
         controls={<AnalyseControls />}
         panel={<AnalysePanel />}
       />
-      {dialog.value === "share" && <ShareSheet setup={setup} moves={analyse.movesHere()} record={analysedRecord} ply={analyse.ply.value} />}
+      {dialog.value === "share" && <ShareSheet setup={setup} moves={analyse.movesHere()} record={() => analyse.record()} ply={analyse.ply.value} />}
+      {dialog.value === "save" && <SaveSheet suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })} onSave={(name) => void save(name)} />}
     </>
   );
 }

@@ -2,9 +2,11 @@
 
 import { computed, signal } from "@preact/signals";
 import { evaluationFromInfo, sideOf } from "../net/convert";
-import type { GoRequest, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
+import { api } from "../net/api";
+import type { GameRecord, GoRequest, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Setup, Side } from "../model/game";
+import { toRecord } from "../model/record";
 import { ROOT, annotate, lineThrough, mainLine, movesTo, nodeOf, promote, remove, type NodeId, type Tree } from "../model/tree";
 import { link, seed } from "./app";
 import { Session } from "./session";
@@ -37,6 +39,8 @@ export class Analyse extends Session {
   readonly evaluation = signal<Evaluation | null>(null);
   readonly reviewing = signal<ReviewState | null>(null);
   readonly quiz = signal<QuizState | null>(null);
+  /** The stored game that this is, if any. */
+  readonly storedId = signal<string | null>(null);
   private keptAt = 0;
   private pendingReview = false;
   private active = false;
@@ -52,8 +56,9 @@ export class Analyse extends Session {
   }
 
   /** Takes over a game from elsewhere. */
-  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId): void {
+  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, storedId: string | null = null): void {
     this.stopEngine();
+    this.storedId.value = storedId;
     this.reviewing.value = null;
     this.quiz.value = null;
     this.reset(setup, tree, start, node);
@@ -297,6 +302,21 @@ export class Analyse extends Session {
     const id = this.node.value;
     const node = this.tree.value.nodes.get(id);
     if (node && deeper(node.evaluation, live) === live) this.tree.value = annotate(this.tree.value, id, { evaluation: live });
+  }
+
+  /** The game with its variations, notes and analysis. */
+  record(): GameRecord {
+    this.keep();
+    const header = { players: [{}, {}] as const, date: new Date().toISOString().slice(0, 10), timeControl: "" };
+    const end = mainLine(this.tree.value).at(-1)?.id ?? ROOT;
+    return toRecord(this.setup.value, this.tree.value, header, this.known(end)?.over ?? null, this.start).record;
+  }
+
+  /** Stores the game; again under the same entry once it has one. */
+  async save(name: string): Promise<void> {
+    const id = this.storedId.value;
+    const stored = id === null ? await api.create(name, this.record(), { mode: "analyse" }) : await api.update(id, name, this.record(), { mode: "analyse" });
+    this.storedId.value = stored.id;
   }
 
   movesHere(): string[] {

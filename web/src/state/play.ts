@@ -51,6 +51,8 @@ export class Play extends Session {
   private undos = 0;
   private turnSince = 0;
   private name = "";
+  /** Paused only because another screen was opened. */
+  private left = false;
 
   constructor() {
     super(link);
@@ -210,8 +212,10 @@ export class Play extends Session {
     } else this.analyseIfShown();
   }
 
-  /** Takes the connection back after another screen had it. */
+  /** Takes the connection back after another screen had it. A game without a clock goes on by itself. */
   activate(): void {
+    if (this.left && this.options.value.clock.kind === "none") this.paused.value = false;
+    this.left = false;
     if (this.paused.value || this.ending.value) this.show(this.node.value, !this.known(this.node.value));
     else this.enterTip();
   }
@@ -219,8 +223,10 @@ export class Play extends Session {
   /** Leaves the connection to another screen: a game under way pauses. */
   deactivate(): void {
     const started = this.tip.value !== ROOT && !this.ending.value;
-    if (started) this.pause();
-    else this.link.stop();
+    if (started && !this.paused.value) {
+      this.pause();
+      this.left = true;
+    } else this.link.stop();
     this.retick();
   }
 
