@@ -11,3 +11,4 @@ pub use luozi_protocol as protocol;
 pub use luozi_saiblo as saiblo;
 pub use luozi_search as search;
 pub use luozi_solve as solve;
+pub use luozi_web as web;

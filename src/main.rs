@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Plays, tests and explains board games by Monte-Carlo search.
 #[derive(Parser)]
 #[command(name = "luozi", version, about, long_about = None, disable_help_subcommand = false)]
-#[command(after_help = "Without a command: a game of Connect Four against the engine.\n\
+#[command(after_help = "Without a command: the web page on this machine, as `luozi serve`.\n\
     GAME is connect4, reversi or nogo. `luozi help COMMAND` shows every option with an example.")]
 struct Cli {
     #[command(subcommand)]
@@ -24,6 +24,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(commands::serve::Args),
     Play(commands::play::Args),
     Analyze(commands::analyze::Args),
     Explain(commands::explain::Args),
@@ -58,7 +59,8 @@ fn main() -> ExitCode {
     }
     let cli = Cli::parse();
     let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
-        None => commands::play::run(&commands::play::Args::default_game()),
+        None => commands::serve::run(&commands::serve::Args::default()),
+        Some(Command::Serve(args)) => commands::serve::run(&args),
         Some(Command::Play(args)) => commands::play::run(&args),
         Some(Command::Analyze(args)) => commands::analyze::run(&args),
         Some(Command::Explain(args)) => commands::explain::run(&args),

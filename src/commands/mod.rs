@@ -12,4 +12,5 @@ pub mod play;
 pub mod presets;
 pub mod protocols;
 pub mod review;
+pub mod serve;
 pub mod solve;

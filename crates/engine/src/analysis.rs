@@ -4,7 +4,7 @@
 
 use crate::evaluators::{Ending, Playable};
 use luozi_core::{Bounds, Player};
-use luozi_search::Report;
+use luozi_search::{Report, StopReason};
 use serde::Serialize;
 use std::fmt;
 
@@ -93,6 +93,9 @@ pub struct Analysis {
     pub seconds: f64,
     /// The moves, best first.
     pub moves: Vec<MoveAnalysis>,
+    /// Why the search ended; `None` while it runs.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
 }
 
 /// One move of an analysis.
@@ -134,6 +137,7 @@ impl Analysis {
             nodes: report.nodes,
             seconds: report.elapsed.as_secs_f64(),
             moves: moves.collect(),
+            stopped: report.stopped,
         }
     }
 }

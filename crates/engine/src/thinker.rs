@@ -228,24 +228,13 @@ fn think<G: Playable>(
     stop: &AtomicBool,
     tell: &mut Tell,
 ) -> Analysis {
-    let position = position(rules, &question.table);
+    let position = question.table.position(rules);
     let mut watcher = |report: &Report<G::Move>| tell(Update::Progress(Analysis::new(rules, &position, report)));
     let mut request = Request::new(question.limits, &question.asked);
     request.stop = Some(stop);
     request.watch = question.report_every.map(|every| Watch { every, tell: &mut watcher });
     let report = engine.think(&position, request);
     Analysis::new(rules, &position, &report)
-}
-
-/// The position at a table with these rules.
-fn position<G: Playable>(rules: &G, table: &Table) -> G::Position {
-    let start = table.start().map(|text| rules.parse_position(text).expect("a table's start can be read"));
-    let mut position = start.unwrap_or_else(|| rules.initial());
-    for text in table.moves() {
-        let mv = rules.parse_move(text).expect("a table writes moves as the game does");
-        rules.play_unchecked(&mut position, mv);
-    }
-    position
 }
 
 #[cfg(test)]

@@ -86,6 +86,7 @@ pub enum Setup {
         /// Rows and columns of the board.
         size: u8,
         /// How a finished game is scored.
+        #[serde(default)]
         scoring: Scoring,
     },
     /// NoGo.

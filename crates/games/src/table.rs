@@ -8,7 +8,7 @@ use crate::{AnyRules, Setup, SetupError, with_rules};
 use luozi_core::{Game, MoveList, Notation, ParseError, Player, Score};
 
 /// What a table asks of concrete rules and their position.
-trait Board: Send {
+trait Board: Send + Sync {
     fn to_move(&self) -> Player;
     fn outcome(&self) -> Option<Score>;
     fn legal_moves(&self) -> Vec<String>;
@@ -132,6 +132,20 @@ impl Table {
     /// The position it began with; `None` when that is the initial one of the game.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
+    }
+
+    /// The position as the rules keep it. `rules` must be the concrete ones inside [`Table::rules`].
+    ///
+    /// # Panics
+    /// If they are others and cannot read what was played.
+    pub fn position<G: Notation>(&self, rules: &G) -> G::Position {
+        let start = self.start().map(|text| rules.parse_position(text).expect("a table's start can be read"));
+        let mut position = start.unwrap_or_else(|| rules.initial());
+        for text in &self.moves {
+            let mv = rules.parse_move(text).expect("a table writes moves as the game does");
+            rules.play_unchecked(&mut position, mv);
+        }
+        position
     }
 
     /// The side whose turn it is.

@@ -52,20 +52,6 @@ enum Side {
     Both,
 }
 
-impl Args {
-    /// The game that a start without any command opens.
-    pub fn default_game() -> Args {
-        Args {
-            game: GameKind::Connect4,
-            board: BoardOptions::default(),
-            side: Side::First,
-            engine: EngineOptions::default(),
-            plain: false,
-            lang: None,
-        }
-    }
-}
-
 /// Plays until the user stops.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let lang = Lang::or_environment(args.lang);

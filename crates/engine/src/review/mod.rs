@@ -122,6 +122,15 @@ pub fn review(
     conditions: &Conditions<'_>,
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Review, RecipeError> {
+    review_aloud(record, conditions, &mut |progress, _| tell(progress))
+}
+
+/// The same for whoever wants every judgement at once: `tell` also gets the move that was just judged, the last one first.
+pub fn review_aloud(
+    record: &Record,
+    conditions: &Conditions<'_>,
+    tell: &mut dyn FnMut(Progress, Option<&JudgedMove>),
+) -> Result<Review, RecipeError> {
     with_rules!(record.rules(), rules => review_with(rules, record, conditions, tell))
 }
 
@@ -129,7 +138,7 @@ fn review_with<G: Playable>(
     rules: &G,
     record: &Record,
     conditions: &Conditions<'_>,
-    tell: &mut dyn FnMut(Progress),
+    tell: &mut dyn FnMut(Progress, Option<&JudgedMove>),
 ) -> Result<Review, RecipeError> {
     // Step 1. All positions of the main line.
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.tree().main_line()).collect();
@@ -156,7 +165,7 @@ fn review_with<G: Playable>(
         }
         review.notes.push((nodes[index], opinion.analysis(rules, position, &engine)));
         after = Some(opinion);
-        tell(Progress { done: positions.len() - index, total: positions.len() });
+        tell(Progress { done: positions.len() - index, total: positions.len() }, review.moves.last());
     }
     review.moves.reverse();
     review.notes.reverse();

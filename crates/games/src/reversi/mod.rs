@@ -47,10 +47,11 @@ pub use symmetry::transpose;
 use luozi_core::{Key, Player};
 
 /// How a finished game is scored. The winner is the same either way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// The difference of discs.
+    #[default]
     Difference,
     /// The difference of discs, with the empty squares counted for the winner: how the endgame suites score.
     EmptiesToWinner,

@@ -273,6 +273,7 @@ mod tests {
                 nodes: 9,
                 seconds: 0.1,
                 moves: vec![],
+                stopped: None,
             };
             session.line(&analysis, &mv).to_string()
         };

@@ -1,0 +1,94 @@
+//! Tournaments; there are none where the arena does not run.
+
+use crate::server::Server;
+use axum::Router;
+use std::sync::Arc;
+
+/// Everything below `/api/events`.
+#[cfg(not(target_os = "linux"))]
+pub fn router() -> Router<Arc<Server>> {
+    let nothing = async || axum::Json(serde_json::json!({ "events": [] }));
+    Router::new().route("/events", axum::routing::get(nothing))
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::router;
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::super::extract::QueryOf;
+    use super::super::transfer::{Picture, file};
+    use super::super::{Answer, Shared};
+    use super::*;
+    use crate::events::{GameRow, Table};
+    use crate::problem::Problem;
+    use axum::Json;
+    use axum::extract::{Path, State};
+    use axum::http::header;
+    use axum::response::{IntoResponse, Response};
+    use axum::routing::get;
+    use serde::Deserialize;
+    use serde_json::{Value, json};
+
+    /// Most games of one answer, and when nobody says.
+    const MOST_LISTED: (usize, usize) = (500, 100);
+
+    /// Everything below `/api/events`.
+    pub fn router() -> Router<Arc<Server>> {
+        Router::new()
+            .route("/events", get(list))
+            .route("/events/{id}", get(table))
+            .route("/events/{id}/table.csv", get(csv))
+            .route("/events/{id}/games", get(games))
+            .route("/events/{id}/games/{game}", get(game))
+    }
+
+    async fn list(State(server): Shared) -> Json<Value> {
+        Json(json!({ "events": server.events.list().await }))
+    }
+
+    async fn table(State(server): Shared, Path(id): Path<String>) -> Result<Json<Table>, Problem> {
+        Ok(Json(server.events.table(&id).await?))
+    }
+
+    async fn csv(State(server): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
+        let table = server.events.table(&id).await?;
+        Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], table.csv()).into_response())
+    }
+
+    #[derive(Deserialize)]
+    struct GamesQuery {
+        limit: Option<usize>,
+        before: Option<i64>,
+    }
+
+    /// Games, the latest first.
+    async fn games(State(server): Shared, Path(id): Path<String>, QueryOf(query): QueryOf<GamesQuery>) -> Answer {
+        let limit = query.limit.unwrap_or(MOST_LISTED.1).clamp(1, MOST_LISTED.0);
+        let all = server.events.open(&id).await?.games().await?;
+        let earlier = |game: &&GameRow| query.before.is_none_or(|before| game.game < before);
+        let mut listed: Vec<&GameRow> = all.iter().rev().filter(earlier).take(limit + 1).collect();
+        let more = listed.len() > limit;
+        listed.truncate(limit);
+        let next = listed.last().filter(|_| more).map(|game| game.game);
+        Ok(Json(json!({"games": listed, "next": next})))
+    }
+
+    /// A game, or one of its files when the address has an ending.
+    async fn game(
+        State(server): Shared,
+        Path((id, name)): Path<(String, String)>,
+        QueryOf(picture): QueryOf<Picture>,
+    ) -> Result<Response, Problem> {
+        let (number, ending) = name.split_once('.').map_or((&*name, None), |(number, ending)| (number, Some(ending)));
+        let number: i64 = number.parse().map_err(|_| Problem::not_found("game"))?;
+        let mut reader = server.events.open(&id).await?;
+        let record = reader.record(number).await?;
+        if let Some(ending) = ending {
+            return file(&record, ending, &picture, &format!("{id}-{number}")).await;
+        }
+        let log = reader.log(number).await?;
+        let record: Value = serde_json::from_str(&record.to_json()).unwrap_or_default();
+        Ok(Json(json!({"record": record, "log": log})).into_response())
+    }
+}

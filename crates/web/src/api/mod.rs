@@ -1,0 +1,89 @@
+//! The HTTP side: what is stored, what goes in and out as files, what the server can do.
+
+mod events;
+mod extract;
+mod games;
+mod info;
+mod transfer;
+
+use crate::awards::Awards;
+use crate::guard::Visitor;
+use crate::problem::Problem;
+use crate::server::Server;
+use axum::extract::{Extension, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::map_response;
+use axum::response::Response;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use extract::JsonBody;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+type Shared = State<Arc<Server>>;
+type Asking = Extension<Visitor>;
+type Answer = Result<Json<Value>, Problem>;
+
+/// Everything below `/api`.
+pub fn router() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/healthz", get(health))
+        .route("/info", get(info::info))
+        .route("/games", get(games::list).post(games::create))
+        .route("/games/{id}", get(games::read).put(games::replace).patch(games::rename).delete(games::delete))
+        .route("/games/{id}/restore", post(games::restore))
+        .route("/import", post(transfer::import))
+        .route("/export/{ending}", post(transfer::export))
+        .route("/settings", get(settings).put(set_settings))
+        .route("/awards", get(awards))
+        .route("/awards/reset", post(reset_awards))
+        .merge(events::router())
+        .fallback(async || Problem::not_found("address"))
+        .layer(map_response(uncached))
+}
+
+/// Answers change with every request.
+async fn uncached(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Is the server well?
+pub async fn health(State(server): Shared) -> Json<Value> {
+    Json(json!({
+        "ok": true,
+        "version": env!("CARGO_PKG_VERSION"),
+        "searches": server.pool.searches(),
+        "connections": server.connections.count(),
+    }))
+}
+
+async fn settings(State(server): Shared, Extension(visitor): Asking) -> Answer {
+    Ok(Json(server.store.settings(&visitor.id).await?))
+}
+
+async fn set_settings(State(server): Shared, Extension(visitor): Asking, JsonBody(value): JsonBody<Value>) -> Answer {
+    server.store.set_settings(&visitor.id, &value).await?;
+    Ok(Json(value))
+}
+
+async fn awards(State(server): Shared, Extension(visitor): Asking) -> Result<Json<Awards>, Problem> {
+    Ok(Json(Awards::of(&server.store.results(&visitor.id).await?)))
+}
+
+#[derive(Deserialize)]
+struct Reset {
+    #[serde(default)]
+    undo: Option<String>,
+}
+
+async fn reset_awards(State(server): Shared, Extension(visitor): Asking, JsonBody(reset): JsonBody<Reset>) -> Answer {
+    match reset.undo {
+        None => Ok(Json(json!({ "undo": server.store.reset_results(&visitor.id).await? }))),
+        Some(token) => {
+            server.store.restore_results(&visitor.id, &token).await?;
+            Ok(Json(json!({})))
+        }
+    }
+}

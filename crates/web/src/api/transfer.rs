@@ -1,0 +1,144 @@
+//! Games in and out, in every format.
+
+use super::Answer;
+use super::extract::{JsonBody, QueryOf, TextBody};
+use crate::picture::{self, Numbers, Style, Theme};
+use crate::problem::{Code, Problem};
+use crate::store::main_line;
+use axum::Json;
+use axum::extract::Path;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use luozi_games::record::Record;
+use luozi_games::{GameKind, Setup};
+use luozi_protocol::formats::{self, ReadError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A kind of file, by the ending of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A saved game as text.
+    Game(formats::Format),
+    /// A picture of a position.
+    Svg,
+    /// The same in pixels.
+    Png,
+    /// The whole game as a film.
+    Gif,
+}
+
+impl Format {
+    /// The format with that ending.
+    pub fn of(ending: &str) -> Result<Format, Problem> {
+        let word = match ending {
+            "svg" => return Ok(Format::Svg),
+            "png" => return Ok(Format::Png),
+            "gif" => return Ok(Format::Gif),
+            "txt" => "moves",
+            other => other,
+        };
+        word.parse().map(Format::Game).map_err(|e| Problem::with_reason(Code::NotFound, e))
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Format::Game(formats::Format::Json | formats::Format::Botzone) => "application/json",
+            Format::Game(_) => "text/plain; charset=utf-8",
+            Format::Svg => "image/svg+xml",
+            Format::Png => "image/png",
+            Format::Gif => "image/gif",
+        }
+    }
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Picture {
+    /// Moves of the main line; all when left out.
+    #[serde(default)]
+    ply: Option<usize>,
+    #[serde(default)]
+    theme: Theme,
+    #[serde(default)]
+    numbers: Numbers,
+    /// Milliseconds a move in films.
+    #[serde(default)]
+    ms: Option<u64>,
+}
+
+/// Milliseconds a move in films when nobody says.
+const FILM_MS: u64 = 700;
+/// Most moves of a film.
+const FILM_PLIES: usize = 300;
+
+/// The game of a JSON object.
+pub fn read_record(value: &Value) -> Result<Record, Problem> {
+    Record::from_json(&value.to_string()).map_err(|e| Problem::of_record(Code::BadRecord, &e))
+}
+
+/// A file of a game, under a name with that ending.
+pub async fn file(record: &Record, ending: &str, picture: &Picture, name: &str) -> Result<Response, Problem> {
+    let format = Format::of(ending)?;
+    let bytes = match format {
+        Format::Game(format) => {
+            formats::write(record, format).map_err(|e| Problem::of_record(Code::Export, &e))?.into_bytes()
+        }
+        Format::Svg | Format::Png | Format::Gif => draw(record, format, *picture).await?,
+    };
+    let safe: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+    let name = if safe.is_empty() { "luozi" } else { &safe };
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
+    let disposition = HeaderValue::from_str(&format!("inline; filename=\"{name}.{ending}\""));
+    headers.extend(disposition.ok().map(|value| (header::CONTENT_DISPOSITION, value)));
+    Ok(response)
+}
+
+/// A picture, made where computing is allowed.
+async fn draw(record: &Record, format: Format, picture: Picture) -> Result<Vec<u8>, Problem> {
+    let table = main_line(record, picture.ply.unwrap_or(usize::MAX))?;
+    let style = Style { theme: picture.theme, numbers: picture.numbers };
+    if format == Format::Gif && table.moves().len() > FILM_PLIES {
+        let reason = format!("a film has at most {FILM_PLIES} moves; found {}", table.moves().len());
+        return Err(Problem::with_reason(Code::Export, reason));
+    }
+    let drawn = tokio::task::spawn_blocking(move || match format {
+        Format::Png => picture::png(&table, style),
+        Format::Gif => picture::gif(&table, style, picture.ms.unwrap_or(FILM_MS)),
+        Format::Svg | Format::Game(_) => Ok(picture::svg(&table, style).into_bytes()),
+    });
+    drawn.await.map_err(|e| Problem::with_reason(Code::Internal, e))?
+}
+
+/// A game to write that is not saved.
+#[derive(Deserialize)]
+pub struct ExportBody {
+    record: Value,
+    #[serde(flatten)]
+    picture: Picture,
+}
+
+/// Writes a game that is not saved.
+pub async fn export(Path(ending): Path<String>, JsonBody(body): JsonBody<ExportBody>) -> Result<Response, Problem> {
+    file(&read_record(&body.record)?, &ending, &body.picture, "").await
+}
+
+/// Which game a text is expected to be.
+#[derive(Deserialize)]
+pub struct ImportQuery {
+    game: Option<String>,
+}
+
+/// Reads games from any format.
+pub async fn import(QueryOf(query): QueryOf<ImportQuery>, TextBody(text): TextBody) -> Answer {
+    let kind = query.game.filter(|word| !word.is_empty()).map(|word| word.parse::<GameKind>()).transpose();
+    let hint = kind.map_err(|e| Problem::with_reason(Code::Import, e))?.map(Setup::standard);
+    let records = formats::read(&text, hint.as_ref()).map_err(|e| match e {
+        ReadError::Record(e) => Problem::of_record(Code::Import, &e),
+        other => Problem::with_reason(Code::Import, other),
+    })?;
+    let games: Vec<Value> = records.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
+    Ok(Json(json!({ "games": games })))
+}

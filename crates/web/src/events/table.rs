@@ -1,0 +1,204 @@
+//! The standings of a tournament: ratings, cross table, running boards, openings. Arithmetic only.
+
+use super::reader::GameRow;
+use luozi_arena::stats::{Meeting, Pairs, pool_ratings};
+use luozi_games::Setup;
+use luozi_games::record::Winner;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Openings listed at the most.
+const MOST_OPENINGS: usize = 200;
+
+/// Wins, draws and losses.
+type Score = [u64; 3];
+
+/// The standings.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Table {
+    /// The tournament's id.
+    pub id: String,
+    /// Its file.
+    pub name: String,
+    /// How it was set up.
+    pub settings: Value,
+    /// The last event.
+    pub seq: u64,
+    /// Games being played.
+    pub running: usize,
+    /// Everybody.
+    pub players: Vec<PlayerRow>,
+    /// Who met whom.
+    pub cross: Vec<CrossRow>,
+    /// Games being played, with their moves.
+    pub boards: Vec<Board>,
+    /// Openings and how often they were played.
+    pub openings: Vec<Opening>,
+}
+
+/// A player's results.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerRow {
+    name: String,
+    elo: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    as_first: Score,
+    as_second: Score,
+}
+
+/// What two players got against each other, the first one's view.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CrossRow {
+    a: usize,
+    b: usize,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    pairs: [u64; 5],
+}
+
+/// A game being played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Board {
+    /// Its number.
+    pub game: i64,
+    /// Players by side.
+    pub players: [usize; 2],
+    /// Game and board.
+    pub setup: Setup,
+    /// Its moves, the opening's included.
+    pub moves: Vec<String>,
+}
+
+/// An opening.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Opening {
+    moves: Vec<String>,
+    games: u64,
+}
+
+/// Half points of the first side.
+fn half_points(game: &GameRow) -> Option<usize> {
+    game.winner.map(|winner| match winner {
+        Winner::First => 2,
+        Winner::Draw => 1,
+        Winner::Second => 0,
+    })
+}
+
+fn add(score: &mut Score, half_points: usize) {
+    score[2 - half_points] += 1;
+}
+
+impl Table {
+    /// The standings after these games; boards are for the caller to fill in.
+    pub fn new(names: &[String], games: &[GameRow]) -> Table {
+        let cross = cross(games);
+        let meeting =
+            |row: &CrossRow| Meeting { a: row.a, b: row.b, wins: row.won, draws: row.drawn, losses: row.lost };
+        let meetings: Vec<Meeting> = cross.iter().map(meeting).collect();
+        let ratings = pool_ratings(names.len(), &meetings, None).ok();
+        let mut players: Vec<PlayerRow> = names.iter().map(|name| PlayerRow::new(name)).collect();
+        for game in games {
+            let Some(points) = half_points(game) else { continue };
+            let [first, second] = game.players;
+            if let Some(player) = players.get_mut(first) {
+                player.add(points, true);
+            }
+            if let Some(player) = players.get_mut(second) {
+                player.add(2 - points, false);
+            }
+        }
+        for (player, rating) in players.iter_mut().zip(ratings.iter().flatten()) {
+            let elo = rating.elo;
+            (player.elo, player.low, player.high) = (Some(elo.estimate.0), Some(elo.low.0), Some(elo.high.0));
+        }
+        let mut openings = BTreeMap::new();
+        for game in games {
+            *openings.entry(game.opening.clone()).or_insert(0) += 1;
+        }
+        let openings = openings.into_iter().take(MOST_OPENINGS).map(|(moves, games)| Opening { moves, games });
+        Table {
+            id: String::new(),
+            name: String::new(),
+            settings: Value::Null,
+            seq: 0,
+            running: games.iter().filter(|game| game.status == "playing").count(),
+            players,
+            cross,
+            boards: Vec::new(),
+            openings: openings.collect(),
+        }
+    }
+
+    /// The players as a table for other programs.
+    pub fn csv(&self) -> String {
+        let mut out = String::from("player,elo,low,high,games,won,drawn,lost\r\n");
+        let figure = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
+        for player in &self.players {
+            let name = player.name.replace('"', "\"\"");
+            let PlayerRow { games, won, drawn, lost, .. } = player;
+            let [elo, low, high] = [player.elo, player.low, player.high].map(figure);
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\"{name}\",{elo},{low},{high},{games},{won},{drawn},{lost}\r\n");
+        }
+        out
+    }
+}
+
+impl PlayerRow {
+    fn new(name: &str) -> PlayerRow {
+        PlayerRow {
+            name: name.to_string(),
+            elo: None,
+            low: None,
+            high: None,
+            games: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            as_first: [0; 3],
+            as_second: [0; 3],
+        }
+    }
+
+    fn add(&mut self, half_points: usize, first: bool) {
+        self.games += 1;
+        match half_points {
+            2 => self.won += 1,
+            1 => self.drawn += 1,
+            _ => self.lost += 1,
+        }
+        add(if first { &mut self.as_first } else { &mut self.as_second }, half_points);
+    }
+}
+
+/// Who met whom; the player with the lower number is `a`.
+fn cross(games: &[GameRow]) -> Vec<CrossRow> {
+    let mut scores: BTreeMap<(usize, usize), Score> = BTreeMap::new();
+    let mut halves: BTreeMap<(usize, usize, i64, i64), Vec<usize>> = BTreeMap::new();
+    for game in games {
+        let Some(points) = half_points(game) else { continue };
+        let [first, second] = game.players;
+        let (a, b) = (first.min(second), first.max(second));
+        let points_of_a = if a == first { points } else { 2 - points };
+        add(scores.entry((a, b)).or_default(), points_of_a);
+        halves.entry((a, b, game.pairing, game.pair)).or_default().push(points_of_a);
+    }
+    let row = |((a, b), [won, drawn, lost]): ((usize, usize), Score)| {
+        let mut pairs = Pairs::default();
+        let complete = halves.range((a, b, i64::MIN, i64::MIN)..=(a, b, i64::MAX, i64::MAX));
+        for (_, points) in complete.filter(|(_, points)| points.len() == 2) {
+            pairs.record(points.iter().sum());
+        }
+        CrossRow { a, b, won, drawn, lost, pairs: pairs.0 }
+    };
+    scores.into_iter().map(row).collect()
+}

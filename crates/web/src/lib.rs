@@ -1,0 +1,23 @@
+//! Luozi's web server: the page, boards and searches over one WebSocket a tab, and everything that is saved.
+//!
+//! The page holds no rules and no engine: it sends the whole game with every position and draws what comes back. What the
+//! two say to each other is in `docs/web-protocol.md`.
+
+mod api;
+mod assets;
+mod awards;
+mod board;
+#[cfg(target_os = "linux")]
+mod events;
+mod guard;
+mod limits;
+mod message;
+mod picture;
+mod pool;
+mod problem;
+mod search;
+mod server;
+mod socket;
+mod store;
+
+pub use server::{Options, ServeError, Server, run};

@@ -1,0 +1,377 @@
+//! The frames of the WebSocket, exactly as `docs/web-protocol.md` has them.
+
+use crate::board::{CellNumber, State};
+use crate::problem::Problem;
+use luozi_engine::analysis::Proven;
+use luozi_games::Setup;
+use luozi_games::record::Glyph;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// From a tab.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromTab {
+    /// Who is there.
+    Hello {
+        /// Version of the protocol.
+        v: u32,
+    },
+    /// The position on the tab's board.
+    Pos(Pos),
+    /// A search of that position.
+    Go(Box<Go>),
+    /// Ends a search.
+    Stop {
+        /// Which.
+        id: u64,
+    },
+    /// Interrupts a search.
+    Pause {
+        /// Which.
+        id: u64,
+    },
+    /// Goes on with it.
+    Resume {
+        /// Which.
+        id: u64,
+    },
+    /// Changes how often a search reports.
+    Rate {
+        /// Which.
+        id: u64,
+        /// The most reports a second.
+        max_hz: u32,
+    },
+    /// Follows a tournament.
+    Watch {
+        /// Its id.
+        event: String,
+        /// The last event seen.
+        #[serde(default)]
+        from_seq: u64,
+    },
+    /// Follows no tournament any more.
+    Unwatch,
+}
+
+/// A position: the whole game every time.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Pos {
+    /// Rises with every position.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// Game and board.
+    pub setup: Setup,
+    /// Where the game began, if not at its initial position.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// The moves since.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Until it is stopped.
+    Analyse,
+    /// A move to play.
+    Move,
+    /// A hint in three steps.
+    Hint,
+    /// Every move of the game judged.
+    Review,
+}
+
+/// The engine's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct EngineClock {
+    /// What is left, in milliseconds.
+    pub ms: u64,
+    /// What each move adds, in milliseconds.
+    #[serde(default)]
+    pub inc_ms: u64,
+}
+
+/// A search.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Go {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// Its number.
+    pub id: u64,
+    /// What it is for.
+    pub mode: Mode,
+    /// Who thinks: a level from 1 to 10.
+    #[serde(default)]
+    pub level: Option<u8>,
+    /// Who thinks: a preset with settings.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Time, in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+    /// Simulations.
+    #[serde(default)]
+    pub visits: Option<u64>,
+    /// A clock to keep.
+    #[serde(default)]
+    pub clock: Option<EngineClock>,
+    /// Makes it repeatable.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// Candidates with lines.
+    #[serde(default)]
+    pub multi: Option<usize>,
+    /// Moves that must be in the list.
+    #[serde(default)]
+    pub include: Vec<String>,
+    /// The most reports a second.
+    #[serde(default)]
+    pub max_hz: Option<u32>,
+}
+
+/// To a tab.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ToTab {
+    /// The answer to `hello`.
+    Welcome {
+        /// Version of the protocol.
+        v: u32,
+        /// Version of the program.
+        version: &'static str,
+        /// Processor cores.
+        threads: usize,
+        /// Changes when the server starts again: sequence numbers of events begin anew.
+        instance: String,
+    },
+    /// The answer to `pos`.
+    State {
+        /// The position it is about.
+        #[serde(rename = "gen")]
+        generation: u64,
+        /// Everything about it.
+        #[serde(flatten)]
+        state: Box<State>,
+    },
+    /// A search reports.
+    Info(Info),
+    /// A search has ended.
+    Best(Box<Best>),
+    /// A move of a review.
+    Judged(Box<Judged>),
+    /// A review has ended.
+    Reviewed(Reviewed),
+    /// A search is interrupted.
+    Paused {
+        /// The position it is about.
+        #[serde(rename = "gen")]
+        generation: u64,
+        /// Its number.
+        id: u64,
+    },
+    /// Something happened in a tournament.
+    Event(Value),
+    /// Something is wrong.
+    Err(Failure),
+}
+
+/// A problem and what it answers.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Failure {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: Option<u64>,
+    /// The search it is about.
+    pub id: Option<u64>,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub problem: Problem,
+}
+
+/// A chance of winning in 1/10000.
+pub type WinRate = u16;
+
+/// What a search knows about its position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Root {
+    /// Chance of the side to move.
+    pub wr: WinRate,
+    /// Expected score.
+    pub margin: Option<f64>,
+    /// What is certain.
+    pub proven: Option<Proven>,
+}
+
+/// What a search knows about a move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MoveInfo {
+    /// The move.
+    pub m: String,
+    /// Where its piece comes to lie.
+    pub cell: Option<CellNumber>,
+    /// Chance of the side to move.
+    pub wr: Option<WinRate>,
+    /// Simulations through it.
+    pub n: u64,
+    /// Prior probability in 1/10000.
+    pub p: u16,
+    /// Expected score.
+    pub margin: Option<f64>,
+    /// What is certain.
+    pub proven: Option<Proven>,
+    /// The expected continuation, this move first.
+    pub pv: Vec<String>,
+}
+
+/// A report of a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Info {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// The search.
+    pub id: u64,
+    /// Rises.
+    pub seq: u64,
+    /// Time since the request.
+    pub ms: u64,
+    /// Simulations.
+    pub visits: u64,
+    /// Nodes of the graph.
+    pub nodes: u64,
+    /// Simulations a second.
+    pub nps: u64,
+    /// Plies of the longest line.
+    pub depth: usize,
+    /// The side whose chances these are.
+    pub to_move: &'static str,
+    /// The position.
+    pub root: Root,
+    /// The moves, best first.
+    pub moves: Vec<MoveInfo>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The time is over.
+    Time,
+    /// All simulations are done.
+    Visits,
+    /// The result is certain.
+    Proven,
+    /// There is only one move.
+    Forced,
+    /// No other move can catch up.
+    Settled,
+    /// The memory is full.
+    Memory,
+    /// Somebody asked for it.
+    Stopped,
+}
+
+/// The end of a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Best {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// The search.
+    pub id: u64,
+    /// The move to play.
+    pub m: String,
+    /// Why it ended.
+    pub reason: Reason,
+    /// The last report.
+    pub info: Info,
+    /// The same in three steps, for a hint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Hint>,
+}
+
+/// A hint in three steps.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Hint {
+    /// First, a part of the board.
+    pub region: Vec<CellNumber>,
+    /// Then, three moves.
+    pub top: Vec<String>,
+    /// Then the move.
+    pub best: String,
+    /// And what follows.
+    pub pv: Vec<String>,
+}
+
+/// A move of a review.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judged {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// The search.
+    pub id: u64,
+    /// Moves judged so far, this one included.
+    pub done: usize,
+    /// Moves in all.
+    pub total: usize,
+    /// Its number, from 1.
+    pub ply: usize,
+    /// The move.
+    pub m: String,
+    /// Who played it.
+    pub side: &'static str,
+    /// The mover's chance after it.
+    pub wr: WinRate,
+    /// What is certain after it, mover's view.
+    pub proven: Option<Proven>,
+    /// The best move.
+    pub best: String,
+    /// The mover's chance with that one.
+    pub best_wr: WinRate,
+    /// What was certain before the move, mover's view.
+    pub best_proven: Option<Proven>,
+    /// The difference.
+    pub loss: WinRate,
+    /// The judgement.
+    pub glyph: Option<Glyph>,
+    /// What should have followed.
+    pub pv: Vec<String>,
+    /// Simulations behind it.
+    pub visits: u64,
+}
+
+/// The end of a review.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Reviewed {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// The search.
+    pub id: u64,
+    /// 0 to 100 for both sides.
+    pub accuracy: [Option<u8>; 2],
+    /// The move that lost the game.
+    pub first_losing: Option<usize>,
+    /// Judgements of both sides.
+    pub counts: GlyphCounts,
+}
+
+/// How often both sides were judged so.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct GlyphCounts {
+    /// `?!`
+    pub doubtful: [usize; 2],
+    /// `?`
+    pub mistake: [usize; 2],
+    /// `??`
+    pub blunder: [usize; 2],
+}

@@ -1,0 +1,122 @@
+//! An engine with the right to use this machine, seen from asynchronous code.
+//!
+//! Starting, stopping and ending an engine wait for its thread, so they happen where waiting is allowed; nothing here
+//! blocks the server.
+
+use crate::pool::{Lease, Parked, Pool};
+use crate::problem::{Code, Problem};
+use luozi_engine::analysis::Analysis;
+use luozi_engine::thinker::{Question, Thinker, ThinkerError, Update};
+use luozi_engine::{Method, Recipe};
+use luozi_games::Setup;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
+
+/// The engine of a connection between two searches.
+pub struct Kept {
+    parked: Parked,
+    recipe: Recipe,
+    setup: Setup,
+}
+
+/// An engine that can be asked.
+pub struct Desk {
+    lease: Lease,
+    /// `None` only while it is being stopped.
+    thinker: Option<Thinker>,
+    recipe: Recipe,
+}
+
+/// What an engine is wanted for.
+#[derive(Clone, Copy)]
+pub struct Terms {
+    /// Its memory may be taken back.
+    pub endless: bool,
+    /// It must know nothing yet.
+    pub fresh: bool,
+}
+
+fn broken(what: &dyn std::fmt::Display) -> Problem {
+    Problem::with_reason(Code::Internal, format!("the engine failed: {what}"))
+}
+
+impl Desk {
+    /// The engine that was kept, if it is the same player on the same board, or a new one when there is room for it.
+    pub async fn open(
+        pool: &Arc<Pool>,
+        visitor: &Arc<str>,
+        (setup, recipe): (&Setup, &Recipe),
+        terms: Terms,
+        kept: Option<Kept>,
+    ) -> Result<Desk, Problem> {
+        let reusable = kept.filter(|kept| !terms.fresh && kept.setup == *setup && kept.recipe == *recipe);
+        if let Some((lease, thinker)) = reusable.and_then(|kept| pool.resume(kept.parked, terms.endless)) {
+            return Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone() });
+        }
+        let lease = pool.lease(visitor, terms.endless).await?;
+        let mut own = recipe.clone();
+        if let Method::Search(params) = &mut own.method {
+            params.memory_mb = params.memory_mb.min(lease.memory_mb);
+            params.threads = if terms.endless { lease.threads } else { 1 };
+            if !terms.fresh {
+                // Nobody asked for the same game twice.
+                params.seed = getrandom::u64().unwrap_or(params.seed);
+            }
+        }
+        let setup = setup.clone();
+        let made = spawn_blocking(move || Thinker::new(&setup, &own)).await.map_err(|e| broken(&e))?;
+        let thinker = made.map_err(|e| match e {
+            ThinkerError::Setup(e) => Problem::with_reason(Code::BadSetup, e),
+            ThinkerError::Recipe(e) => Problem::with_reason(Code::BadPlayer, e),
+        })?;
+        Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone() })
+    }
+
+    /// Begins to answer a question; what is received is the end of it. The one before must have ended.
+    pub fn ask(
+        &mut self,
+        question: Question,
+        mut progress: impl FnMut(Analysis) + Send + 'static,
+    ) -> Result<oneshot::Receiver<Analysis>, Problem> {
+        let (sender, receiver) = oneshot::channel();
+        let mut sender = Some(sender);
+        let thinker = self.thinker.as_mut().ok_or_else(|| broken(&"it was lost"))?;
+        let asked = thinker.ask(question, move |update| match update {
+            Update::Progress(analysis) => progress(analysis),
+            Update::Done(analysis) => {
+                // Whoever asked may have gone away.
+                let _ = sender.take().map(|sender| sender.send(analysis));
+            }
+        });
+        asked.map_err(|e| Problem::with_reason(Code::GameOver, e))?;
+        Ok(receiver)
+    }
+
+    /// Ends the question and gives what was found.
+    pub async fn stop(&mut self) -> Result<Option<Analysis>, Problem> {
+        let Some(mut thinker) = self.thinker.take() else { return Ok(None) };
+        let stopped = spawn_blocking(move || (thinker.stop(), thinker)).await;
+        let (analysis, thinker) = stopped.map_err(|e| broken(&e))?;
+        self.thinker = Some(thinker);
+        Ok(analysis)
+    }
+
+    /// Waits until its memory is wanted back.
+    pub async fn recalled(&mut self) {
+        self.lease.recalled().await;
+    }
+
+    /// Keeps the engine for the next search, unless it broke.
+    pub fn keep(self) -> Option<Kept> {
+        let thinker = self.thinker?;
+        let setup = thinker.setup().clone();
+        Some(Kept { parked: self.lease.park(thinker), recipe: self.recipe, setup })
+    }
+
+    /// Ends the engine and gives its memory back.
+    pub async fn close(self) {
+        // A panic of the engine was told to whoever asked it.
+        let _ = spawn_blocking(move || drop(self)).await;
+    }
+}

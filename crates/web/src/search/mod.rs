@@ -1,0 +1,341 @@
+//! A search of one tab, from the request to the last frame.
+//!
+//! Each search is a task of its own. It listens to [`Control`] and talks through [`Outlets`]: reports go into a cell that
+//! holds only the latest, everything else into a short queue. When the tab goes away or wants another search, its end of the
+//! control channel is dropped, and the search ends within a few simulations.
+
+mod desk;
+mod order;
+mod report;
+mod review;
+
+pub use order::{Board, Order};
+
+use crate::message::{Best, Info, Mode, MoveInfo, Reason, ToTab};
+use crate::pool::{Lease, Pool};
+use crate::problem::{Code, Problem};
+use desk::{Desk, Kept, Terms};
+use luozi_engine::analysis::{Analysis, GameResult, Proven};
+use luozi_engine::thinker::Question;
+use luozi_games::Table;
+use luozi_search::Limits;
+use report::{Reporter, Spent, reason};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex, mpsc, watch};
+
+/// Time between two reports of an engine; tabs may see fewer.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// Nobody waits longer for room to search.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// How long a move that must be in the list is looked at, at the most.
+const ASIDE: Limits = Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None };
+
+/// What a tab says to its search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    /// End, and tell what was found.
+    Stop,
+    /// Stop computing.
+    Pause,
+    /// Go on.
+    Resume,
+}
+
+/// Where a search puts its frames.
+pub struct Outlets {
+    /// The latest report.
+    pub info: watch::Sender<Option<Arc<Info>>>,
+    /// Everything else, in order.
+    pub frames: mpsc::Sender<ToTab>,
+}
+
+/// The engine of a connection between its searches. A search holds it while it runs, so there is only one at a time.
+pub type Seat = Arc<Mutex<Option<Kept>>>;
+
+/// A search that runs.
+pub struct Search {
+    order: Order,
+    pool: Arc<Pool>,
+    visitor: Arc<str>,
+    control: mpsc::UnboundedReceiver<Control>,
+    outlets: Outlets,
+    desk: Option<Desk>,
+}
+
+/// The tab does not listen any more, or something is wrong.
+enum Halt {
+    Gone,
+    Problem(Problem),
+}
+
+impl From<Problem> for Halt {
+    fn from(problem: Problem) -> Halt {
+        Halt::Problem(problem)
+    }
+}
+
+/// How a question ended.
+enum Answer {
+    /// By itself.
+    Done(Analysis),
+    /// The tab asked for it.
+    Stopped(Analysis),
+    /// The tab interrupts.
+    Paused(Analysis),
+    /// The memory was wanted back.
+    Recalled(Analysis),
+}
+
+impl Search {
+    /// A search that has not begun.
+    pub fn new(
+        order: Order,
+        (pool, visitor): (Arc<Pool>, Arc<str>),
+        control: mpsc::UnboundedReceiver<Control>,
+        outlets: Outlets,
+    ) -> Search {
+        Search { order, pool, visitor, control, outlets, desk: None }
+    }
+
+    /// Runs to the end. Gives the problem that ended it, if one did.
+    pub async fn run(mut self, seat: Seat) -> Option<Problem> {
+        // The search before gives the seat back as soon as it has stopped.
+        let mut seat = seat.lock().await;
+        let ended = match self.order.mode {
+            Mode::Review => self.review().await,
+            _ => match self.open(seat.take()).await {
+                Ok(()) => self.think().await,
+                Err(halt) => Err(halt),
+            },
+        };
+        if let Some(desk) = self.desk.take() {
+            if self.order.repeatable {
+                desk.close().await;
+            } else {
+                *seat = desk.keep();
+            }
+        }
+        match ended {
+            Err(Halt::Problem(problem)) => Some(problem),
+            Ok(()) | Err(Halt::Gone) => None,
+        }
+    }
+
+    /// Gets an engine, unless the tab goes away or nobody makes room for too long.
+    async fn open(&mut self, kept: Option<Kept>) -> Result<(), Halt> {
+        let Order { board, recipe, repeatable, .. } = &self.order;
+        let terms = Terms { endless: self.order.endless(), fresh: *repeatable };
+        let opening = Desk::open(&self.pool, &self.visitor, (board.table.setup(), recipe), terms, kept);
+        self.desk = Some(unless_gone(&mut self.control, &self.pool, opening).await?);
+        Ok(())
+    }
+
+    /// Gets room for a computation of its own.
+    async fn wait_for_room(&mut self) -> Result<Lease, Halt> {
+        let (pool, visitor) = (Arc::clone(&self.pool), Arc::clone(&self.visitor));
+        let lease = async { pool.lease(&visitor, false).await.map_err(Problem::from) };
+        unless_gone(&mut self.control, &self.pool, lease).await
+    }
+
+    fn desk(&mut self) -> Result<&mut Desk, Halt> {
+        self.desk.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost").into())
+    }
+
+    /// Answers one question, or says why not to the end.
+    async fn ask(
+        &mut self,
+        question: Question,
+        progress: impl FnMut(Analysis) + Send + 'static,
+    ) -> Result<Answer, Halt> {
+        let desk = self.desk.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))?;
+        let mut done = desk.ask(question, progress)?;
+        let stopped: fn(Analysis) -> Answer = loop {
+            tokio::select! {
+                analysis = &mut done => {
+                    let lost = |_| Problem::with_reason(Code::Internal, "the engine failed");
+                    return Ok(Answer::Done(analysis.map_err(lost)?));
+                }
+                control = self.control.recv() => match control {
+                    Some(Control::Resume) => {}
+                    Some(Control::Stop) => break Answer::Stopped,
+                    Some(Control::Pause) => break Answer::Paused,
+                    None => {
+                        desk.stop().await?;
+                        return Err(Halt::Gone);
+                    }
+                },
+                () = desk.recalled() => break Answer::Recalled,
+            }
+        };
+        let analysis = self.desk()?.stop().await?;
+        analysis.map(stopped).ok_or(Halt::Gone)
+    }
+
+    /// One position, with reports, until the limits, a proof or the tab end it.
+    async fn think(&mut self) -> Result<(), Halt> {
+        let reporter = Arc::new(Reporter::new(&self.order));
+        let aside = Arc::new(self.look_aside(&reporter).await?);
+        let own = self.order.recipe.limits;
+        let asked = self.order.limits;
+        let mut left = Limits { time: asked.time.or(own.time), visits: asked.visits.or(own.visits), nodes: None };
+        let mut question =
+            Question { limits: left, asked: self.order.asked, ..Question::new(&self.order.board.table, left) };
+        let mut spent = Spent::default();
+        let mut first_seq = 0;
+        loop {
+            // Step 1. Ask, reporting as it goes.
+            question.report_every = Some(REPORT_EVERY);
+            let (cell, told, extra) = (self.outlets.info.clone(), Arc::clone(&reporter), Arc::clone(&aside));
+            let mut seq = first_seq;
+            let progress = move |analysis: Analysis| {
+                seq += 1;
+                cell.send_replace(Some(Arc::new(told.info(&analysis, spent, seq, &extra))));
+            };
+            let answer = self.ask(question.clone(), progress).await?;
+
+            // Step 2. The end, or an interruption.
+            let (analysis, paused) = match answer {
+                Answer::Done(analysis) => {
+                    let reason = reason(&analysis);
+                    return self.finish(&reporter, &analysis, reason, spent, &aside).await;
+                }
+                Answer::Stopped(analysis) => {
+                    return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
+                }
+                Answer::Paused(analysis) => (analysis, true),
+                Answer::Recalled(analysis) => (analysis, false),
+            };
+            let searched = Duration::from_secs_f64(analysis.seconds);
+            left.time = left.time.map(|time| time.saturating_sub(searched));
+            left.visits = left.visits.map(|visits| visits.saturating_sub(analysis.visits).max(1));
+            first_seq = self.outlets.info.borrow().as_ref().map_or(0, |info| info.seq);
+
+            // Step 3. Until it may go on.
+            if paused && !self.paused().await? {
+                return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
+            }
+            if !paused {
+                self.queue_again().await?;
+            }
+            spent = Spent { time: spent.time + searched, visits: spent.visits + analysis.visits };
+            (question.limits, question.asked) = (left, Instant::now());
+        }
+    }
+
+    /// Waits until the tab resumes; false if it stops instead. Meanwhile others may have the engine's memory.
+    async fn paused(&mut self) -> Result<bool, Halt> {
+        let kept = self.desk.take().and_then(Desk::keep);
+        self.tell_paused().await?;
+        loop {
+            match self.control.recv().await {
+                Some(Control::Pause) => {}
+                Some(Control::Resume) => return self.open(kept).await.map(|()| true),
+                Some(Control::Stop) => return Ok(false),
+                None => return Err(Halt::Gone),
+            }
+        }
+    }
+
+    async fn tell_paused(&mut self) -> Result<(), Halt> {
+        let Order { board, id, .. } = &self.order;
+        let frame = ToTab::Paused { generation: board.generation, id: *id };
+        self.send(frame).await
+    }
+
+    /// Gives the memory back and waits for room again.
+    async fn queue_again(&mut self) -> Result<(), Halt> {
+        if let Some(desk) = self.desk.take() {
+            desk.close().await;
+        }
+        self.open(None).await
+    }
+
+    /// Looks at the moves that must be in the list, before the search proper.
+    async fn look_aside(&mut self, reporter: &Reporter) -> Result<Vec<MoveInfo>, Halt> {
+        let mut found = Vec::new();
+        for mv in self.order.include.clone() {
+            let mut after = self.order.board.table.clone();
+            if after.play(&mv).is_err() {
+                continue;
+            }
+            let analysis = match ended(&after) {
+                Some(analysis) => analysis,
+                None => match self.ask(Question::new(&after, ASIDE), |_| ()).await? {
+                    Answer::Done(analysis) | Answer::Recalled(analysis) => analysis,
+                    Answer::Stopped(_) | Answer::Paused(_) => break,
+                },
+            };
+            found.push(reporter.looked_at(&mv, &analysis));
+        }
+        Ok(found)
+    }
+
+    async fn finish(
+        &mut self,
+        reporter: &Reporter,
+        analysis: &Analysis,
+        reason: Reason,
+        spent: Spent,
+        aside: &[MoveInfo],
+    ) -> Result<(), Halt> {
+        let seq = self.outlets.info.borrow().as_ref().map_or(0, |info| info.seq) + 1;
+        let kind = self.order.board.table.setup().kind();
+        let best = Best {
+            generation: self.order.board.generation,
+            id: self.order.id,
+            m: analysis.best.clone(),
+            reason,
+            info: reporter.info(analysis, spent, seq, aside),
+            hint: (self.order.mode == Mode::Hint).then(|| reporter.hint(kind, analysis)),
+        };
+        self.send(ToTab::Best(Box::new(best))).await
+    }
+
+    async fn send(&mut self, frame: ToTab) -> Result<(), Halt> {
+        self.outlets.frames.send(frame).await.map_err(|_| Halt::Gone)
+    }
+}
+
+/// Waits for room, unless the tab stops, goes away or has waited for too long.
+async fn unless_gone<T>(
+    control: &mut mpsc::UnboundedReceiver<Control>,
+    pool: &Pool,
+    room: impl Future<Output = Result<T, Problem>>,
+) -> Result<T, Halt> {
+    let gone = async {
+        // A pause or a resumption before the beginning means nothing.
+        while !matches!(control.recv().await, None | Some(Control::Stop)) {}
+    };
+    tokio::select! {
+        found = room => Ok(found?),
+        () = gone => Err(Halt::Gone),
+        () = tokio::time::sleep(LONGEST_WAIT) => {
+            let searches = pool.searches();
+            let args = serde_json::json!({ "searches": searches });
+            let text = format!("{searches} searches are running and none made room in time; try again");
+            Err(Problem::new(Code::Busy, text, args).into())
+        }
+    }
+}
+
+/// What is known about a game that is over: everything.
+fn ended(table: &Table) -> Option<Analysis> {
+    let score = table.outcome()?.seen_by(table.to_move());
+    let result = match score {
+        0 => GameResult::Draw,
+        1.. => GameResult::Win,
+        _ => GameResult::Loss,
+    };
+    Some(Analysis {
+        best: String::new(),
+        value: f64::from(score.signum()),
+        proven: Some(Proven::Result { result, plies: Some(0) }),
+        visits: 1,
+        playouts: 0,
+        nodes: 0,
+        seconds: 0.0,
+        moves: Vec::new(),
+        stopped: None,
+    })
+}

@@ -1,0 +1,144 @@
+//! From a request to something a search can do: who thinks, about what, how long.
+
+use crate::board::State;
+use crate::message::{Go, Mode};
+use crate::problem::{Code, Problem};
+use luozi_engine::{Method, Recipe, level};
+use luozi_games::{GameKind, Table};
+use luozi_search::{Limits, TimeControl};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Time for a move when nothing else is said.
+const MOVE_TIME: Duration = Duration::from_millis(1000);
+/// Time for a hint when nothing else is said.
+const HINT_TIME: Duration = Duration::from_millis(600);
+/// Simulations a position of a review when nothing else is said.
+const REVIEW_VISITS: u64 = 400;
+/// The longest time anybody may ask for.
+const LONGEST: Duration = Duration::from_secs(600);
+/// Kept of a clock for the way back.
+const CLOCK_MARGIN: Duration = Duration::from_millis(50);
+/// Alpha-beta cannot be interrupted, so it may not look further than this.
+const DEEPEST_ALPHA_BETA: u32 = 4;
+/// Candidates with lines when nothing else is said, and at the most.
+const CANDIDATES: (usize, usize) = (10, 20);
+/// Moves that may be asked for by name.
+const MOST_INCLUDED: usize = 4;
+
+/// The position on a tab's board.
+#[derive(Clone)]
+pub struct Board {
+    /// Its number.
+    pub generation: u64,
+    /// The game so far.
+    pub table: Table,
+    /// Everything about it.
+    pub state: Arc<State>,
+}
+
+/// A search that can begin.
+pub struct Order {
+    /// The position.
+    pub board: Board,
+    /// Its number.
+    pub id: u64,
+    /// What it is for.
+    pub mode: Mode,
+    /// Who thinks.
+    pub recipe: Recipe,
+    /// How long.
+    pub limits: Limits,
+    /// Candidates with lines.
+    pub multi: usize,
+    /// Moves that must be in the list.
+    pub include: Vec<String>,
+    /// It must not depend on anything that was searched before.
+    pub repeatable: bool,
+    /// When the request came.
+    pub asked: Instant,
+}
+
+impl Order {
+    /// Checks a request against the position on the tab's board.
+    pub fn new(go: Go, board: &Board, asked: Instant) -> Result<Order, Problem> {
+        if go.generation != board.generation {
+            let args = serde_json::json!({"gen": go.generation, "latest": board.generation});
+            let text = format!("position {} is not the latest, which is {}", go.generation, board.generation);
+            return Err(Problem::new(Code::Stale, text, args));
+        }
+        let nothing_to_do = match go.mode {
+            Mode::Review => board.table.moves().is_empty(),
+            _ => board.table.outcome().is_some(),
+        };
+        if nothing_to_do {
+            return Err(Problem::with_reason(Code::GameOver, "there is nothing to think about"));
+        }
+        let game = board.table.setup().kind();
+        let mut recipe = recipe(&go, game)?;
+        let limits = limits(&go, board, &recipe);
+        if let (Method::Search(params), Some(seed)) = (&mut recipe.method, go.seed) {
+            params.seed = seed;
+        }
+        let legal = |mv: &String| board.state.legal.iter().any(|legal| legal.m == *mv);
+        Ok(Order {
+            board: board.clone(),
+            id: go.id,
+            mode: go.mode,
+            recipe,
+            limits,
+            multi: go.multi.unwrap_or(CANDIDATES.0).clamp(1, CANDIDATES.1),
+            include: go.include.into_iter().filter(legal).take(MOST_INCLUDED).collect(),
+            repeatable: go.seed.is_some(),
+            asked,
+        })
+    }
+
+    /// It goes on until somebody stops it.
+    pub fn endless(&self) -> bool {
+        self.mode == Mode::Analyse && self.limits == Limits::default() && self.recipe.limits == Limits::default()
+    }
+}
+
+fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
+    let recipe = match (&go.preset, go.level) {
+        (Some(words), _) => Recipe::parse(game, words).map_err(|e| Problem::with_reason(Code::BadPlayer, e))?,
+        (None, Some(number)) => {
+            let level = level::of(number);
+            let wrong = || Problem::with_reason(Code::BadPlayer, format!("level {number}: expected 1 to 10"));
+            level.ok_or_else(wrong)?.recipe(game)
+        }
+        (None, None) => Recipe::flagship(game),
+    };
+    match recipe.method {
+        Method::AlphaBeta { depth } if depth > DEEPEST_ALPHA_BETA => {
+            let reason = format!("depth {depth}: expected at most {DEEPEST_ALPHA_BETA} here");
+            Err(Problem::with_reason(Code::BadPlayer, reason))
+        }
+        _ => Ok(recipe),
+    }
+}
+
+fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Limits {
+    let asked = go.ms.map(|ms| Duration::from_millis(ms.max(1)).min(LONGEST));
+    let clock = go.clock.map(|clock| {
+        let control = TimeControl::PerGame {
+            remaining: Duration::from_millis(clock.ms),
+            increment: Duration::from_millis(clock.inc_ms),
+        };
+        let moves_left = (board.state.counts.empty / 2).clamp(4, 30) as u32;
+        control.budget(moves_left, CLOCK_MARGIN).min(LONGEST)
+    });
+    let time = asked.into_iter().chain(clock).min();
+    let visits = go.visits.map(|visits| visits.max(1));
+    let given = Limits { time, visits, nodes: None };
+    if given != Limits::default() || recipe.limits != Limits::default() {
+        return given;
+    }
+    match go.mode {
+        Mode::Analyse => given,
+        Mode::Move => Limits::time(MOVE_TIME),
+        Mode::Hint => Limits::time(HINT_TIME),
+        Mode::Review => Limits::visits(REVIEW_VISITS),
+    }
+}

@@ -1,0 +1,233 @@
+//! The server as a whole: what all connections share, how it starts and how it ends.
+
+use crate::guard::{Exposure, guard};
+use crate::limits::{Connections, Limiter, Rate};
+use crate::pool::{Budget, Pool};
+use crate::store::{Quota, Store, new_id};
+use crate::{api, assets, socket};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{any, get};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Port when nobody chooses one.
+const PORT: u16 = 7300;
+/// Ports tried when the first is taken.
+const PORTS_TRIED: u16 = 50;
+/// Longest body of a request, in bytes.
+const BODY_BYTES: usize = 2 << 20;
+/// Connections of all visitors.
+const MOST_CONNECTIONS: usize = 1024;
+/// Connections of one address, where others come too.
+const MOST_OF_ONE: usize = 64;
+/// How long a server that ends waits for its connections.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// How often it looks whether it should end.
+const STOP_CHECK: Duration = Duration::from_millis(50);
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Address to listen on.
+    pub host: IpAddr,
+    /// First port to try; 0 for any.
+    pub port: u16,
+    /// Folder of saved games; the user's data folder when left out.
+    pub data_dir: Option<PathBuf>,
+    /// Folder of the page's files, instead of those inside the program.
+    pub web_dir: Option<PathBuf>,
+    /// The origin under which a proxy shows the page, such as `https://luozi.example`.
+    pub public_url: Option<String>,
+    /// Tournament files to show.
+    pub events: Vec<PathBuf>,
+    /// Memory of all searches together, in MiB.
+    pub memory_mb: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            host: Ipv4Addr::LOCALHOST.into(),
+            port: PORT,
+            data_dir: None,
+            web_dir: None,
+            public_url: None,
+            events: Vec::new(),
+            memory_mb: 512,
+        }
+    }
+}
+
+/// A server that cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// No port is free, or the address is not this machine's.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The public address is no origin.
+    #[error("--public-url `{0}` is no origin; expected something like https://luozi.example, without a path")]
+    PublicUrl(String),
+    /// The system does not cooperate.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Not even a store in memory can be made.
+    #[error("the store of saved games: {0}")]
+    Store(#[from] sqlx::Error),
+}
+
+/// What all connections share.
+pub struct Server {
+    pub(crate) exposure: Exposure,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) store: Store,
+    pub(crate) requests: Limiter,
+    pub(crate) connections: Arc<Connections>,
+    /// Changes with every start.
+    pub(crate) instance: String,
+    pub(crate) web_dir: Option<PathBuf>,
+    #[cfg(target_os = "linux")]
+    pub(crate) events: crate::events::Events,
+    /// True when the server ends.
+    pub(crate) ending: watch::Receiver<bool>,
+}
+
+/// Runs a server until `stop` is set. `ready` gets the address of the page when it can be opened.
+pub fn run(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Server)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(serve(options, stop, ready));
+    // Searches end with their connections; whatever still runs is not waited for.
+    runtime.shutdown_timeout(FAREWELL);
+    result
+}
+
+async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Server)) -> Result<(), ServeError> {
+    let (ending, watcher) = watch::channel(false);
+    let exposure = exposure(&options)?;
+    let listener = listen(options.host, options.port).await?;
+    let address = listener.local_addr()?;
+    let server = Arc::new(Server::open(options, exposure, watcher).await?);
+    let router = router(&server).into_make_service_with_connect_info::<SocketAddr>();
+    ready(&page_address(address), &server);
+
+    let mut told = ending.subscribe();
+    let graceful = async move { drop(told.wait_for(|ending| *ending).await) };
+    let serving = tokio::spawn(axum::serve(listener, router).with_graceful_shutdown(graceful).into_future());
+    // Relaxed: the flag carries no data.
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(STOP_CHECK).await;
+    }
+    ending.send_replace(true);
+    // Connections that do not end in time are cut.
+    let _ = tokio::time::timeout(FAREWELL, async {
+        let _ = serving.await;
+        while server.connections.count() > 0 {
+            tokio::time::sleep(STOP_CHECK).await;
+        }
+    })
+    .await;
+    Ok(())
+}
+
+/// How the server will be reached.
+fn exposure(options: &Options) -> Result<Exposure, ServeError> {
+    let Some(url) = &options.public_url else {
+        return Ok(if options.host.is_loopback() { Exposure::Local } else { Exposure::Network });
+    };
+    let origin = url.trim_end_matches('/');
+    let scheme = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    match scheme {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', ' ']) => {
+            Ok(Exposure::Public { origin: origin.to_string() })
+        }
+        _ => Err(ServeError::PublicUrl(url.clone())),
+    }
+}
+
+/// Listens on the port or the next free one.
+async fn listen(host: IpAddr, port: u16) -> Result<TcpListener, ServeError> {
+    let last = if port == 0 { 0 } else { port.saturating_add(PORTS_TRIED) };
+    let mut chosen = port;
+    loop {
+        let address = SocketAddr::new(host, chosen);
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(e) if e.kind() == io::ErrorKind::AddrInUse && chosen < last => chosen += 1,
+            Err(error) => return Err(ServeError::Listen { address, error }),
+        }
+    }
+}
+
+/// What to type into a browser on this machine.
+fn page_address(address: SocketAddr) -> String {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::from(Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    format!("http://{}/", SocketAddr::new(host, address.port()))
+}
+
+impl Server {
+    async fn open(options: Options, exposure: Exposure, ending: watch::Receiver<bool>) -> Result<Server, ServeError> {
+        let own_folder = || directories::ProjectDirs::from("", "", "luozi").map(|dirs| dirs.data_dir().to_path_buf());
+        let folder = options.data_dir.or_else(own_folder);
+        let hosted = exposure.is_hosted();
+        let quota = match hosted {
+            false => Quota { games: 100_000, bytes: 1 << 34 },
+            true => Quota { games: 1000, bytes: 32 << 20 },
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let per_visitor = if hosted { 4 } else { usize::MAX };
+        let budget = Budget { memory_mb: options.memory_mb, cores, per_visitor };
+        Ok(Server {
+            exposure,
+            pool: Pool::new(budget),
+            store: Store::open(folder.as_deref(), quota).await?,
+            requests: Limiter::new(Rate { per_second: 100.0, burst: 500.0 }),
+            connections: Connections::new(MOST_CONNECTIONS, if hosted { MOST_OF_ONE } else { MOST_CONNECTIONS }),
+            instance: new_id(),
+            web_dir: options.web_dir,
+            #[cfg(target_os = "linux")]
+            events: crate::events::Events::new(options.events, folder.as_deref()),
+            ending,
+        })
+    }
+
+    /// What the user should know about saved games, in words.
+    pub fn notice(&self) -> Option<String> {
+        let notice = self.store.notice()?;
+        let (path, reason) = (notice["args"]["path"].as_str(), notice["args"]["reason"].as_str().unwrap_or_default());
+        Some(match path {
+            Some(path) => format!("saved games could not be read ({reason}); the file was set aside as {path}"),
+            None => format!("nothing will be saved: {reason}"),
+        })
+    }
+}
+
+fn router(server: &Arc<Server>) -> Router {
+    Router::new()
+        .route("/ws", any(socket::upgrade))
+        .route("/healthz", get(api::health))
+        .nest("/api", api::router())
+        .fallback(page)
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn_with_state(Arc::clone(server), guard))
+        .with_state(Arc::clone(server))
+}
+
+async fn page(State(server): State<Arc<Server>>, request: Request) -> Response {
+    assets::serve(request.uri().path(), request.headers(), server.web_dir.as_deref())
+}

@@ -1,0 +1,326 @@
+//! Saved games.
+
+use super::{Store, failed, is_id, new_id, now_ms};
+use crate::awards::{Facts, newly_earned};
+use crate::board;
+use crate::problem::{Code, Problem};
+use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record};
+use luozi_games::{Setup, Table};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Connection, Row};
+
+/// Longest name of a game, in characters.
+const NAME_CHARACTERS: usize = 120;
+/// Longest notes of the page about a game, in bytes.
+const META_BYTES: usize = 32 * 1024;
+
+/// A saved game.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Saved {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// When it was saved first, in milliseconds since 1970.
+    pub created: i64,
+    /// When it was saved last.
+    pub updated: i64,
+    /// The game.
+    pub record: Value,
+    /// What the page noted about it.
+    pub meta: Value,
+}
+
+/// What a list shows of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// Its id.
+    #[serde(default)]
+    pub id: String,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+    /// Game and board.
+    pub setup: Setup,
+    /// The board at the end of the main line.
+    pub cells: String,
+    /// The side to move there.
+    pub to_move: String,
+    /// Moves of the main line.
+    pub plies: usize,
+    /// Who played.
+    pub players: [PlayerInfo; 2],
+    /// How it ended.
+    pub result: Option<GameResult>,
+    /// What the page noted about it.
+    pub meta: SummaryMeta,
+    /// When it was saved first, in milliseconds since 1970.
+    #[serde(default)]
+    pub created: i64,
+    /// When it was saved last.
+    #[serde(default)]
+    pub updated: i64,
+}
+
+/// The part of the page's notes that lists and statistics need.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SummaryMeta {
+    /// `first`, `second` or `both`: the sides that people play.
+    #[serde(default)]
+    pub human: Option<String>,
+    /// The engine's level.
+    #[serde(default)]
+    pub level: Option<u8>,
+    /// `play`, `analyse` or `watch`.
+    #[serde(default)]
+    pub mode: Option<String>,
+}
+
+/// Which games a list shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// Only this game.
+    pub kind: Option<String>,
+    /// Only games whose name or players contain this.
+    pub text: Option<String>,
+    /// Only finished or only unfinished games.
+    pub finished: Option<bool>,
+    /// At most so many.
+    pub limit: i64,
+    /// Only games changed before this one: time and id.
+    pub before: Option<(i64, String)>,
+}
+
+/// A game that may be saved.
+pub struct Draft {
+    name: String,
+    record: Record,
+    meta: Value,
+    summary: Summary,
+}
+
+/// The game of a record as far as `plies` of its main line, or to its end.
+pub fn main_line(record: &Record, plies: usize) -> Result<Table, Problem> {
+    let bad = |e: &dyn std::fmt::Display| Problem::with_reason(Code::BadRecord, e);
+    let mut table = match record.start() {
+        None => Table::new(record.setup()).map_err(|e| bad(&e))?,
+        Some(start) => Table::with_start(record.setup(), start).map_err(|e| bad(&e))?,
+    };
+    for node in record.tree().main_line().take_while(|&node| node != NodeId::ROOT).take(plies) {
+        table.play(record.tree().move_text(node).unwrap_or_default()).map_err(|e| bad(&e))?;
+    }
+    Ok(table)
+}
+
+impl Draft {
+    /// Checks a game and makes its summary. The main line's result is written into it.
+    pub fn new(name: &str, record: &Value, meta: Value) -> Result<Draft, Problem> {
+        let meta = if meta.is_null() { serde_json::json!({}) } else { meta };
+        if !meta.is_object() || meta.to_string().len() > META_BYTES {
+            let reason = format!("`meta` is one JSON object of at most {META_BYTES} bytes");
+            return Err(Problem::with_reason(Code::BadMessage, reason));
+        }
+        let noted: SummaryMeta =
+            serde_json::from_value(meta.clone()).map_err(|e| Problem::with_reason(Code::BadMessage, e))?;
+        let read = Record::from_json(&record.to_string());
+        let mut record = read.map_err(|e| Problem::of_record(Code::BadRecord, &e))?;
+        record.settle();
+        let table = main_line(&record, usize::MAX)?;
+        let name: String = name.trim().chars().filter(|c| !c.is_control()).take(NAME_CHARACTERS).collect();
+        let summary = Summary {
+            id: String::new(),
+            name: name.clone(),
+            setup: record.setup().clone(),
+            cells: board::cells(&table),
+            to_move: board::side_word(table.to_move()).to_string(),
+            plies: table.moves().len(),
+            players: record.header.players.clone(),
+            result: record.header.result.clone(),
+            meta: noted,
+            created: 0,
+            updated: 0,
+        };
+        Ok(Draft { name, record, meta, summary })
+    }
+
+    /// What is searched for words.
+    fn words(&self) -> String {
+        let [first, second] = &self.summary.players;
+        format!("{} {} {}", self.name, first.name, second.name).to_lowercase()
+    }
+}
+
+/// What saving answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Receipt {
+    /// The game's id.
+    pub id: String,
+    /// When, in milliseconds since 1970.
+    pub updated: i64,
+    /// Badges that it earned.
+    pub awards: Vec<&'static str>,
+}
+
+impl Store {
+    /// Saves a game: a new one, or over the one with that id.
+    pub async fn save(&self, visitor: &str, id: Option<&str>, draft: &Draft) -> Result<Receipt, Problem> {
+        let mut connection = self.connection.lock().await;
+        let now = now_ms();
+        let record = draft.record.to_json();
+        let meta = draft.meta.to_string();
+        let summary = serde_json::to_string(&draft.summary).map_err(|e| Problem::with_reason(Code::Internal, e))?;
+        let bytes = (record.len() + meta.len() + summary.len()) as i64;
+        let mut transaction = connection.begin().await.map_err(failed)?;
+        self.check_quota(&mut transaction, visitor, id, bytes).await?;
+        let id = match id {
+            Some(id) => {
+                let query = sqlx::query(
+                    "UPDATE game SET name = ?, kind = ?, words = ?, record = ?, meta = ?, summary = ?, finished = ?, \
+                     updated = ? WHERE id = ? AND visitor = ? AND deleted IS NULL",
+                );
+                let query = bind(query, draft, [&record, &meta, &summary]).bind(now).bind(id).bind(visitor);
+                let changed = query.execute(&mut *transaction).await.map_err(failed)?.rows_affected();
+                if changed == 0 {
+                    return Err(Problem::not_found("game"));
+                }
+                id.to_string()
+            }
+            None => {
+                let id = new_id();
+                let query = sqlx::query(
+                    "INSERT INTO game (name, kind, words, record, meta, summary, finished, updated, id, visitor, created) \
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                );
+                let query = bind(query, draft, [&record, &meta, &summary]).bind(now).bind(&id).bind(visitor).bind(now);
+                query.execute(&mut *transaction).await.map_err(failed)?;
+                id
+            }
+        };
+        let awards = match Facts::of(&draft.record, &draft.meta, now) {
+            Some(facts) => count(&mut transaction, visitor, &id, &facts).await?,
+            None => Vec::new(),
+        };
+        transaction.commit().await.map_err(failed)?;
+        Ok(Receipt { id, updated: now, awards })
+    }
+
+    /// Is there room for so many bytes more?
+    async fn check_quota(
+        &self,
+        connection: &mut SqliteConnection,
+        visitor: &str,
+        id: Option<&str>,
+        bytes: i64,
+    ) -> Result<(), Problem> {
+        let query = sqlx::query(
+            "SELECT count(*) AS games, coalesce(sum(length(record) + length(meta) + length(summary)), 0) AS bytes \
+             FROM game WHERE visitor = ? AND id <> ?",
+        );
+        let row = query.bind(visitor).bind(id.unwrap_or_default()).fetch_one(connection).await.map_err(failed)?;
+        let (games, used): (i64, i64) = (row.get("games"), row.get("bytes"));
+        if games >= self.quota.games || used + bytes > self.quota.bytes {
+            let args = serde_json::json!({"games": self.quota.games, "bytes": self.quota.bytes});
+            let text = format!(
+                "{games} games and {used} bytes are kept already, at most {} and {}; delete some",
+                self.quota.games, self.quota.bytes
+            );
+            return Err(Problem::new(Code::Quota, text, args));
+        }
+        Ok(())
+    }
+
+    /// A saved game.
+    pub async fn game(&self, visitor: &str, id: &str) -> Result<Saved, Problem> {
+        let query = sqlx::query("SELECT * FROM game WHERE id = ? AND visitor = ? AND deleted IS NULL");
+        let row = query.bind(id).bind(visitor).fetch_optional(&mut *self.connection.lock().await).await;
+        let row = row.map_err(failed)?.ok_or_else(|| Problem::not_found("game"))?;
+        let json = |name: &str| serde_json::from_str(row.get::<&str, _>(name)).unwrap_or_default();
+        Ok(Saved {
+            id: row.get("id"),
+            name: row.get("name"),
+            created: row.get("created"),
+            updated: row.get("updated"),
+            record: json("record"),
+            meta: json("meta"),
+        })
+    }
+
+    /// Saved games, the last changed first, and where the list goes on.
+    pub async fn games(&self, visitor: &str, filter: &Filter) -> Result<(Vec<Summary>, Option<String>), Problem> {
+        let (time, id) = filter.before.clone().unwrap_or((i64::MAX, String::new()));
+        let query = sqlx::query(
+            "SELECT id, name, summary, created, updated FROM game WHERE visitor = ?1 AND deleted IS NULL \
+             AND (updated, id) < (?2, ?3) AND (?4 IS NULL OR kind = ?4) AND (?5 IS NULL OR finished = ?5) \
+             AND (?6 IS NULL OR instr(words, ?6) > 0) ORDER BY updated DESC, id DESC LIMIT ?7",
+        );
+        let query = query.bind(visitor).bind(time).bind(id).bind(&filter.kind).bind(filter.finished);
+        let query = query.bind(filter.text.as_ref().map(|text| text.to_lowercase())).bind(filter.limit + 1);
+        let rows = query.fetch_all(&mut *self.connection.lock().await).await.map_err(failed)?;
+        let mut games: Vec<Summary> = rows.iter().filter_map(summary).collect();
+        let more = rows.len() as i64 > filter.limit;
+        games.truncate(filter.limit as usize);
+        let next = games.last().filter(|_| more).map(|game| format!("{}-{}", game.updated, game.id));
+        Ok((games, next))
+    }
+
+    /// Renames a game.
+    pub async fn rename(&self, visitor: &str, id: &str, name: &str) -> Result<(), Problem> {
+        let saved = self.game(visitor, id).await?;
+        let draft = Draft::new(name, &saved.record, saved.meta)?;
+        self.save(visitor, Some(id), &draft).await.map(drop)
+    }
+
+    /// Deletes a game, or brings it back.
+    pub async fn set_deleted(&self, visitor: &str, id: &str, deleted: bool) -> Result<(), Problem> {
+        let query = sqlx::query("UPDATE game SET deleted = ? WHERE id = ? AND visitor = ? AND (deleted IS NULL) = ?");
+        let query = query.bind(deleted.then(now_ms)).bind(id).bind(visitor).bind(deleted);
+        let changed = query.execute(&mut *self.connection.lock().await).await.map_err(failed)?.rows_affected();
+        if changed == 0 { Err(Problem::not_found("game")) } else { Ok(()) }
+    }
+}
+
+type Statement<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
+
+/// Binds what both kinds of saving write first.
+fn bind<'q>(query: Statement<'q>, draft: &'q Draft, [record, meta, summary]: [&'q String; 3]) -> Statement<'q> {
+    let kind = draft.record.setup().kind().to_string();
+    let finished = draft.record.header.result.is_some();
+    let query = query.bind(&draft.name).bind(kind).bind(draft.words());
+    query.bind(record).bind(meta).bind(summary).bind(finished)
+}
+
+/// Counts a finished game, once, and gives the badges that it earned.
+async fn count(
+    connection: &mut SqliteConnection,
+    visitor: &str,
+    id: &str,
+    facts: &Facts,
+) -> Result<Vec<&'static str>, Problem> {
+    let text = serde_json::to_string(facts).map_err(|e| Problem::with_reason(Code::Internal, e))?;
+    let query = sqlx::query("INSERT INTO result (game, visitor, at, facts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING");
+    let query = query.bind(id).bind(visitor).bind(facts.at).bind(text);
+    if query.execute(&mut *connection).await.map_err(failed)?.rows_affected() == 0 {
+        return Ok(Vec::new());
+    }
+    let all = super::results::read(connection, visitor).await?;
+    Ok(newly_earned(&all))
+}
+
+fn summary(row: &SqliteRow) -> Option<Summary> {
+    let summary: Summary = serde_json::from_str(row.get("summary")).ok()?;
+    Some(Summary {
+        id: row.get("id"),
+        name: row.get("name"),
+        created: row.get("created"),
+        updated: row.get("updated"),
+        ..summary
+    })
+}
+
+/// The place in a list that `next` named.
+pub fn read_cursor(text: &str) -> Option<(i64, String)> {
+    let (time, id) = text.split_once('-')?;
+    is_id(id).then_some((time.parse().ok()?, id.to_string()))
+}

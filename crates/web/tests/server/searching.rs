@@ -1,0 +1,244 @@
+//! Searches over the wire: moves, analysis, hints, reviews, and everything that ends them.
+
+use crate::harness::{Running, Tab, connect4, nogo, reversi};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn server() -> (TempDir, Running) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path());
+    (folder, server)
+}
+
+fn go(tab: &mut Tab, generation: u64, id: u64, more: Value) {
+    let mut message = json!({"type": "go", "gen": generation, "id": id});
+    message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    tab.say(message);
+}
+
+#[test]
+fn games_are_played_to_the_end_at_a_level() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    let small = [json!({"game": "connect4", "rows": 4, "cols": 4}), json!({"game": "nogo", "rows": 3, "cols": 3})];
+    let setups = small.into_iter().chain([json!({"game": "reversi", "size": 4, "scoring": "difference"})]);
+    let mut generation = 0;
+    for setup in setups {
+        let mut moves: Vec<String> = Vec::new();
+        loop {
+            generation += 1;
+            let played: Vec<&str> = moves.iter().map(String::as_str).collect();
+            let state = tab.pos(generation, &setup, &played);
+            if !state["over"].is_null() {
+                go(&mut tab, generation, 1, json!({"mode": "move", "level": 1}));
+                assert_eq!(tab.hear()["code"], "game_over");
+                break;
+            }
+            go(&mut tab, generation, generation, json!({"mode": "move", "level": 1}));
+            let best = tab.hear_type("best");
+            assert_eq!((&best["gen"], &best["id"]), (&json!(generation), &json!(generation)));
+            let legal = state["legal"].as_array().unwrap();
+            assert!(legal.iter().any(|legal| legal["m"] == best["m"]), "{best}");
+            moves.push(best["m"].as_str().unwrap().to_string());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_move_and_values() {
+    let (_folder, server) = server();
+    let answer = |tab: &mut Tab| {
+        tab.pos(1, &reversi(), &["f5", "d6"]);
+        go(tab, 1, 1, json!({"mode": "move", "visits": 60, "seed": 9}));
+        let mut best = tab.hear_type("best");
+        assert_eq!(best["reason"], "visits");
+        assert_eq!(best["info"]["visits"], 60);
+        for timing in ["ms", "nps", "seq"] {
+            best["info"].as_object_mut().unwrap().remove(timing);
+        }
+        best
+    };
+    let (mut tab, mut other) = (server.tab(), server.tab());
+    let first = answer(&mut tab);
+    assert_eq!(first, answer(&mut tab), "what was searched before does not matter");
+    assert_eq!(first, answer(&mut other));
+}
+
+#[test]
+fn analysis_reports_until_it_is_stopped_and_includes_what_was_asked_for() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    let state = tab.pos(1, &nogo(), &[]);
+    go(&mut tab, 1, 5, json!({"mode": "analyse", "multi": 2, "include": ["A1", "nonsense"]}));
+    let mut seq = 0;
+    for _ in 0..2 {
+        let info = tab.hear();
+        assert_eq!((&info["type"], &info["gen"], &info["id"]), (&json!("info"), &json!(1), &json!(5)));
+        assert!(info["seq"].as_u64().unwrap() > seq, "reports go forward");
+        seq = info["seq"].as_u64().unwrap();
+        let moves = info["moves"].as_array().unwrap();
+        let corner = moves.iter().find(|m| m["m"] == "A1").expect("the move that was asked for");
+        assert!(corner["wr"].is_u64() && corner["n"].as_u64().unwrap() > 0, "{corner}");
+        assert_eq!(corner["pv"][0], "A1");
+        assert!(moves.iter().all(|m| state["names"][m["cell"].as_u64().unwrap() as usize] == m["m"]));
+        assert!(moves.iter().filter(|m| !m["pv"].as_array().unwrap().is_empty()).count() <= 3);
+        assert!(info.to_string().len() <= 8192, "{} bytes", info.to_string().len());
+    }
+    tab.say(json!({"type": "stop", "id": 5}));
+    let best = tab.hear_type("best");
+    assert_eq!(best["reason"], "stopped");
+    server.wait_until("/healthz", |health| health["searches"] == 0);
+    tab.say(json!({"type": "stop", "id": 5}));
+    assert_eq!(tab.pos(2, &nogo(), &[])["type"], "state", "a search that has ended hears nothing");
+}
+
+#[test]
+fn a_new_position_silences_the_search_before() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &connect4(), &[]);
+    go(&mut tab, 1, 1, json!({"mode": "analyse"}));
+    assert_eq!(tab.hear_type("info")["gen"], 1);
+    for generation in 2..30 {
+        tab.say(json!({"type": "pos", "gen": generation, "setup": connect4(), "moves": ["4"]}));
+        go(&mut tab, generation, generation, json!({"mode": "analyse"}));
+    }
+    go(&mut tab, 7, 99, json!({"mode": "analyse"}));
+    let mut latest = 1;
+    loop {
+        let frame = tab.hear();
+        if frame["code"] == "stale" {
+            assert_eq!((&frame["gen"], &frame["id"]), (&json!(7), &json!(99)));
+            break;
+        }
+        let generation = frame["gen"].as_u64().unwrap();
+        match frame["type"].as_str().unwrap() {
+            "state" => latest = generation,
+            "info" => assert!(generation == latest, "{generation} after {latest}"),
+            other => panic!("unexpected {other}"),
+        }
+    }
+    assert_eq!(latest, 29);
+}
+
+#[test]
+fn a_pause_holds_everything_and_resuming_goes_on() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &connect4(), &[]);
+    go(&mut tab, 1, 1, json!({"mode": "analyse"}));
+    let before = tab.hear_type("info");
+    tab.say(json!({"type": "pause", "id": 1}));
+    assert_eq!(tab.hear_type("paused")["id"], 1);
+    assert_eq!(server.get("/healthz").json()["searches"], 0, "a paused search does not compute");
+    tab.say(json!({"type": "resume", "id": 1}));
+    let after = tab.hear_type("info");
+    assert!(after["visits"].as_u64() > before["visits"].as_u64() && after["seq"].as_u64() > before["seq"].as_u64());
+    tab.say(json!({"type": "pause", "id": 1}));
+    tab.hear_type("paused");
+    tab.say(json!({"type": "stop", "id": 1}));
+    assert_eq!(tab.hear_type("best")["reason"], "stopped");
+}
+
+#[test]
+fn a_search_dies_with_its_socket_and_tabs_do_not_disturb_each_other() {
+    let (_folder, server) = server();
+    let (mut one, mut two) = (server.tab(), server.tab());
+    one.pos(1, &connect4(), &[]);
+    two.pos(1, &nogo(), &["E5"]);
+    go(&mut one, 1, 1, json!({"mode": "analyse"}));
+    go(&mut two, 1, 1, json!({"mode": "analyse"}));
+    one.hear_type("info");
+    assert_eq!(two.hear_type("info")["to_move"], "second");
+    server.wait_until("/healthz", |health| health["searches"] == 2);
+    one.cut();
+    server.wait_until("/healthz", |health| health["searches"] == 1 && health["connections"] == 1);
+    assert_eq!(two.hear_type("info")["gen"], 1, "the other tab's search goes on");
+}
+
+#[test]
+fn proofs_are_told_as_such() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &connect4(), &["4", "1", "4", "1", "4", "1"]);
+    go(&mut tab, 1, 1, json!({"mode": "analyse"}));
+    let best = tab.hear_type("best");
+    assert_eq!((&best["m"], &best["reason"]), (&json!("4"), &json!("proven")));
+    assert_eq!(best["info"]["root"]["proven"], json!({"result": "win", "plies": 1}));
+}
+
+#[test]
+fn a_hint_comes_in_three_steps() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    let state = tab.pos(1, &reversi(), &["f5"]);
+    go(&mut tab, 1, 1, json!({"mode": "hint", "visits": 40}));
+    let best = tab.hear_type("best");
+    let hint = &best["hint"];
+    assert_eq!(hint["best"], best["m"]);
+    assert_eq!(hint["top"].as_array().unwrap().len(), 3);
+    assert_eq!(hint["pv"][0], best["m"]);
+    let legal = state["legal"].as_array().unwrap();
+    let cell = &legal.iter().find(|legal| legal["m"] == best["m"]).unwrap()["cell"];
+    assert!(hint["region"].as_array().unwrap().contains(cell));
+}
+
+#[test]
+fn a_review_finds_the_planted_blunder() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    // The second player has three in a column; the first, who would win, looks away at ply 7.
+    tab.pos(1, &connect4(), &["4", "1", "7", "1", "7", "1", "4", "1"]);
+    go(&mut tab, 1, 3, json!({"mode": "review", "visits": 60, "seed": 1}));
+    let mut judged = std::collections::BTreeMap::new();
+    let reviewed = loop {
+        let frame = tab.hear();
+        match frame["type"].as_str().unwrap() {
+            "judged" => {
+                assert_eq!((&frame["total"], &frame["id"]), (&json!(8), &json!(3)));
+                judged.insert(frame["ply"].as_u64().unwrap(), frame);
+            }
+            "reviewed" => break frame,
+            other => panic!("unexpected {other}: {frame}"),
+        }
+    };
+    assert_eq!(judged.keys().copied().collect::<Vec<_>>(), (1..=8).collect::<Vec<_>>());
+    let blunder = &judged[&7];
+    assert_eq!(
+        (&blunder["glyph"], &blunder["best"], &blunder["side"]),
+        (&json!("blunder"), &json!("1"), &json!("first"))
+    );
+    assert_eq!(judged[&8]["loss"], 0);
+    assert_eq!(reviewed["first_losing"], 7);
+    assert!(reviewed["counts"]["blunder"][0].as_u64() >= Some(1));
+    assert!(reviewed["accuracy"][0].as_u64() < reviewed["accuracy"][1].as_u64());
+}
+
+#[test]
+fn players_that_do_not_exist_are_explained() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &nogo(), &[]);
+    for player in [json!({"level": 11}), json!({"preset": "mcgs"}), json!({"preset": "greedy,depth=9"})] {
+        let mut message = json!({"mode": "move"});
+        message.as_object_mut().unwrap().extend(player.as_object().unwrap().clone());
+        go(&mut tab, 1, 2, message);
+        let frame = tab.hear();
+        assert_eq!((&frame["code"], &frame["id"]), (&json!("bad_player"), &json!(2)), "{frame}");
+        assert!(frame["args"]["reason"].as_str().unwrap().contains("expected"), "{frame}");
+    }
+}
+
+#[test]
+fn many_searches_share_little_memory() {
+    let (_folder, server) = server();
+    // More searches than shares of the memory: the oldest give way in turn.
+    let mut tabs: Vec<Tab> = (0..40).map(|_| server.tab()).collect();
+    for tab in &mut tabs {
+        tab.pos(1, &connect4(), &[]);
+        go(tab, 1, 1, json!({"mode": "analyse"}));
+    }
+    for tab in &mut tabs {
+        assert_eq!(tab.hear_type("info")["gen"], 1);
+    }
+}

@@ -1,0 +1,99 @@
+//! `luozi serve`: the page and its engine on this machine.
+
+use crate::error::bad_input;
+use crate::interrupt;
+use crate::options::memory;
+use luozi::web::{self, Options, ServeError, Server};
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+/// Start the engine and the web page, and open it in the browser
+///
+/// Listens on this machine only, unless --host says otherwise; docs/hosting.md tells how to do that safely. Saved games,
+/// settings and awards are one file in your data folder. Ctrl-C ends it.
+/// Example: luozi serve --port 7300 --no-open
+#[derive(clap::Args)]
+pub struct Args {
+    /// Address to listen on; 0.0.0.0 lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value_t = Options::default().host)]
+    host: IpAddr,
+    /// Port; the next free one when it is taken, any with 0
+    #[arg(long, value_name = "N", default_value_t = Options::default().port)]
+    port: u16,
+    /// Only print the address
+    #[arg(long)]
+    no_open: bool,
+    /// Folder of saved games, settings and awards; your data folder when left out
+    #[arg(long, value_name = "FOLDER")]
+    data_dir: Option<PathBuf>,
+    /// Tournament file of `match`, `ladder` or `sprt` (--db) to show; may be repeated
+    #[arg(long, value_name = "FILE.db")]
+    events: Vec<PathBuf>,
+    /// Memory of all searches together, such as 1GB
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "512MB")]
+    memory: u64,
+    /// The address under which a proxy shows the page, such as https://luozi.example
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// Folder of the page's files, for those who work on it
+    #[arg(long, value_name = "FOLDER")]
+    web_dir: Option<PathBuf>,
+    /// Print one line of JSON with the address when the page is ready, and open nothing
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a start without any command does.
+impl Default for Args {
+    fn default() -> Args {
+        let Options { host, port, memory_mb, .. } = Options::default();
+        Args {
+            host,
+            port,
+            no_open: false,
+            data_dir: None,
+            events: Vec::new(),
+            memory: memory_mb,
+            public_url: None,
+            web_dir: None,
+            json: false,
+        }
+    }
+}
+
+/// Serves until Ctrl-C.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let options = Options {
+        host: args.host,
+        port: args.port,
+        data_dir: args.data_dir.clone(),
+        web_dir: args.web_dir.clone(),
+        public_url: args.public_url.clone(),
+        events: args.events.clone(),
+        memory_mb: args.memory,
+    };
+    web::run(options, interrupt::flag(), |url, server| announce(args, url, server)).map_err(|e| match e {
+        ServeError::Listen { .. } | ServeError::PublicUrl(_) => bad_input(e),
+        ServeError::Io(_) | ServeError::Store(_) => e.into(),
+    })
+}
+
+/// Says where the page is. Nobody reading that is no reason to end.
+fn announce(args: &Args, url: &str, server: &Server) {
+    let mut stderr = std::io::stderr();
+    if let Some(notice) = server.notice() {
+        let _ = writeln!(stderr, "luozi: {notice}");
+    }
+    let mut stdout = std::io::stdout();
+    if args.json {
+        let _ = writeln!(stdout, "{}", serde_json::json!({ "url": url }));
+    } else {
+        let _ = writeln!(stdout, "{url}");
+        let _ = writeln!(stderr, "Open this address in a browser. Ctrl-C ends the server.");
+    }
+    let _ = stdout.flush();
+    if !args.json && !args.no_open && open::that_detached(url).is_err() {
+        let _ = writeln!(stderr, "(no browser could be started)");
+    }
+}
