@@ -107,10 +107,12 @@ pub const PRESETS: &[Preset] = &[
             ("expansion", "all"),
             ("fpu", "average"),
             ("reward", "stones"),
+            ("score_weight", "0.01"),
+            ("early_stop", "off"),
             ("final_choice", "visits"),
         ],
         about: "Monte-Carlo graph search with the seven rules, all children evaluated at once, proofs and reuse",
-        source: "published about 2024 for Saiblo, with its constant; level with c = 1 (40 games)",
+        source: "published about 2024 for Saiblo, with its constants for exploration and stones",
     },
     Preset {
         name: "uct-plain",

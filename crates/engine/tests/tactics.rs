@@ -3,7 +3,7 @@
 //! `tactics.txt` was found by `cargo run -p luozi-engine --example find_tactics`. Here the exact solver proves again
 //! that the move named is the only one that wins (or, for `defence`, the only one that does not lose).
 
-use luozi_core::{Game, Notation, Player};
+use luozi_core::Player;
 use luozi_engine::{Engine, Playable, Recipe};
 use luozi_games::connect4::Cell;
 use luozi_games::{AnyRules, GameKind, Setup, with_rules};
