@@ -344,3 +344,21 @@ fn check_finds_nothing_in_a_good_bot_and_names_the_faults_of_a_bad_one() {
         assert_eq!(code, 0, "{err}");
     }
 }
+
+#[test]
+fn level_openings_and_adjudicated_games() {
+    let arguments =
+        ["match", "luozi:level=3", "random", "--openings", "balanced:4", "--adjudicate", "--games", "4", "--json"];
+    let (code, lines, err) = run(&arguments);
+    assert_eq!((code, lines.len()), (0, 5), "{err}");
+    for game in &lines[..4] {
+        assert_eq!(game["opening"].as_array().unwrap().len(), 4);
+        let ending = game["ending"].as_str().unwrap();
+        assert!(ending.starts_with("adjudicated: the ") && ending.ends_with("player wins with best play"), "{ending}");
+    }
+    assert_eq!(lines[0]["opening"], lines[1]["opening"], "both games of a pair begin alike");
+    let (_, again, _) = run(&arguments);
+    assert_eq!(essence(&again), essence(&lines));
+    let (code, _, err) = run(&["match", "random", "random", "--openings", "balanced:x"]);
+    assert!(code == 2 && err.contains("expected a number of plies from 0 to 60 after `balanced:`"), "{err}");
+}

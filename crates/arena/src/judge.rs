@@ -3,6 +3,7 @@
 //! Every move is timed and checked here and nowhere else. A fault loses the game for the side that committed it,
 //! with the reason in a sentence, the board, and the command that shows the position; it never ends the match.
 
+use crate::adjudicate::{Adjudicator, Certain};
 use crate::players::{Choice, Contender, Fault};
 use crate::process::Deadline;
 use luozi_core::{ParseError, Player, Score};
@@ -98,6 +99,8 @@ pub enum Ending {
     Finished(Score),
     /// A side gave up.
     Resigned(Player),
+    /// An exact solver has proven the result of best play.
+    Adjudicated(Certain),
     /// A side lost by a fault.
     Forfeit {
         /// Who.
@@ -114,6 +117,7 @@ impl Ending {
     pub fn winner(&self) -> Option<Player> {
         match self {
             Ending::Finished(score) => score.winner(),
+            Ending::Adjudicated(Certain(winner)) => *winner,
             Ending::Resigned(side) | Ending::Forfeit { side, .. } => Some(side.other()),
         }
     }
@@ -160,16 +164,34 @@ pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Table, OpeningError> 
     if table.outcome().is_some() { Err(OpeningError::Over) } else { Ok(table) }
 }
 
+/// What a game is played under.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// Time for thinking.
+    pub control: TimeControl,
+    /// Whether a proven result ends the game.
+    pub adjudicate: bool,
+    /// Ends the game at once: a move that is being thought about is given up.
+    pub stop: &'a AtomicBool,
+}
+
+impl<'a> Terms<'a> {
+    /// To the end on the board.
+    pub fn new(control: TimeControl, stop: &'a AtomicBool) -> Terms<'a> {
+        Terms { control, adjudicate: false, stop }
+    }
+}
+
 /// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no,
-/// or if `stop` was set: then a move that is being thought about is given up at once.
+/// or if the game was stopped.
 pub fn play(
     mut table: Table,
     contenders: &mut [Box<dyn Contender>; 2],
-    control: TimeControl,
-    stop: &AtomicBool,
+    Terms { control, adjudicate, stop }: Terms<'_>,
     mut on_move: impl FnMut(&PlayedMove) -> bool,
 ) -> Option<GameReport> {
     let mut clocks = Clocks::new(control);
+    let mut adjudicator = adjudicate.then(|| Adjudicator::new(&table));
     let mut stderr = [String::new(), String::new()];
     let mut overhead = Duration::ZERO;
     let forfeit = |table: &Table, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
@@ -206,6 +228,11 @@ pub fn play(
                         return None;
                     }
                     clocks.moved(side, wall);
+                    if let Some(adjudicator) = &mut adjudicator {
+                        ending = adjudicator.after(&table.moves()[ply]).map(Ending::Adjudicated);
+                        // Nobody waits for a move meanwhile: this is no delay of the judge.
+                        answered = Instant::now();
+                    }
                     continue;
                 }
                 Err(problem) => Err(Fault::of_move(&text, &problem)),
@@ -248,7 +275,7 @@ mod tests {
                 let mut seen = Vec::new();
                 let table = set_up(&setup, &[]).unwrap();
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = play(table, &mut random_pair(7), control, &AtomicBool::new(false), |mv| {
+                let report = play(table, &mut random_pair(7), Terms::new(control, &AtomicBool::new(false)), |mv| {
                     seen.push(mv.text.clone());
                     true
                 });
@@ -258,6 +285,21 @@ mod tests {
                 seen
             };
             assert_eq!(game(), game());
+        }
+    }
+
+    #[test]
+    fn adjudicated_games_end_as_they_would_with_best_play() {
+        for kind in GameKind::ALL {
+            let setup = if kind == GameKind::Reversi { Setup::standard(kind) } else { Setup::board(kind, 5, 5) };
+            let control = TimeControl::PerMove(Duration::from_secs(60));
+            let stop = AtomicBool::new(false);
+            let terms = Terms { adjudicate: true, ..Terms::new(control, &stop) };
+            let report = play(set_up(&setup, &[]).unwrap(), &mut random_pair(3), terms, |_| true).unwrap();
+            let Ending::Adjudicated(Certain(winner)) = report.ending else { panic!("{:?}", report.ending) };
+            assert_eq!(report.ending.winner(), winner);
+            // The moves that were played leave the game open.
+            assert!(set_up(&setup, &report.moves).is_ok());
         }
     }
 

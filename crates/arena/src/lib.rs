@@ -1,5 +1,6 @@
 //! The arena: a local judge for any bot, matches that mean something, and the statistics to say what they mean.
 
+pub mod adjudicate;
 pub mod check;
 pub mod judge;
 pub mod matches;

@@ -26,6 +26,7 @@ fn settings(players: &[&str], pairs: usize, boards: Boards) -> Settings {
         memory_bytes: 256 << 20,
         concurrency: 2,
         seed: 1,
+        adjudicate: false,
         sprt: None,
     }
 }

@@ -33,6 +33,7 @@ fn recorded(folder: &Path) -> (PathBuf, Settings, About, RunResult) {
         memory_bytes: 256 << 20,
         concurrency: 2,
         seed: 1,
+        adjudicate: false,
         sprt: None,
     };
     let about = About::here(Kind::Ladder { anchor: Some(0) }, "luozi ladder ...".to_string(), 2);

@@ -2,11 +2,14 @@
 
 mod common;
 
-use common::{Trial, compile, example, has_program, random_opening};
+use common::{PATIENT, Trial, compile, example, has_program, host, random_opening};
+use luozi_arena::check::{CheckLimits, Restarts, examine, situations};
 use luozi_arena::judge::Ending;
+use luozi_arena::players::{NoBuiltIns, PlayerSpec};
 use luozi_core::Player;
 use luozi_games::connect4::Cell;
 use luozi_games::{GameKind, Setup};
+use std::sync::atomic::AtomicBool;
 
 /// Boards as Saiblo draws them, the corners of the range included.
 fn saiblo_boards() -> Vec<Setup> {
@@ -77,4 +80,25 @@ fn a_real_peer_plays_reversi_through_gtp() {
         assert_eq!(report.ending.winner(), Some(side), "even level 1 beats random");
     }
     assert!(passes > 0, "the games are to have passes");
+}
+
+/// The bot says on stderr whenever its process begins.
+#[test]
+fn a_restarted_bot_is_told_the_whole_game() {
+    let bot = example("botzone_bot.py");
+    for kind in [GameKind::NoGo, GameKind::Reversi] {
+        let command = format!("echo begins >&2; exec python3 {} {kind} --keep-running", bot.display());
+        let spec = PlayerSpec::parse(&format!("botzone:sh -c '{command}'"), &[]).unwrap();
+        let limits = CheckLimits { time: PATIENT, memory_bytes: 256 << 20 };
+        for situation in situations(&spec, kind, 1).iter().filter(|one| one.restarts != Restarts::Never) {
+            let stop = AtomicBool::new(false);
+            let found = examine(&spec, situation, limits, &host(), &NoBuiltIns, &stop).unwrap().unwrap();
+            assert_eq!(found.fault, None, "{}", situation.name);
+            let processes = found.stderr.matches("begins").count();
+            match situation.restarts {
+                Restarts::Once => assert_eq!(processes, 2, "{}", situation.name),
+                _ => assert!(processes > 3, "{}: {processes}", situation.name),
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::options::{memory, time};
-use luozi::arena::check::{CheckLimits, examine, situations};
+use luozi::arena::check::{CheckLimits, SlowMove, examine, situations};
 use luozi::arena::matches::RunError;
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
@@ -12,9 +12,10 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-/// Examine one bot: both colours, extreme boards, starts in mid-game, passes, slow first moves
+/// Examine one bot: both colours, extreme boards, starts in mid-game, passes, restarts, slow first moves
 ///
-/// Every fault is named with its position; exit code 1 when there is one. `luozi help match` lists the players.
+/// Every fault is named with its position; exit code 1 when there is one. A Botzone bot is also restarted between turns;
+/// check it as botzone: and as botzone-text: if it reads both forms. `luozi help match` lists the players.
 /// Example: luozi check "botzone:python3 bot.py" --game nogo --time 1s
 #[derive(clap::Args)]
 pub struct Args {
@@ -42,9 +43,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let spec = PlayerSpec::parse(&args.bot, EnginePlayers.names()).map_err(bad_input)?;
     let limits = CheckLimits { time: args.time, memory_bytes: args.memory << 20 };
     let (host, stop) = (Host::current()?, interrupt::flag());
-    let (mut faults, mut slowest) = (0, Duration::ZERO);
+    let (mut faults, mut slow, mut slowest) = (0, 0, Duration::ZERO);
     let mut out = std::io::stdout();
-    let list = situations(args.game, args.seed);
+    let list = situations(&spec, args.game, args.seed);
     for situation in &list {
         let found = examine(&spec, situation, limits, &host, &EnginePlayers, stop).map_err(|e| match e {
             RunError::Seat { .. } => bad_input(e),
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         if args.json {
             let line = json!({
                 "situation": situation.name, "ok": found.fault.is_none(), "fault": found.fault,
-                "first_move_ms": found.first_move.as_millis() as u64,
+                "slow": found.slow, "first_move_ms": found.first_move.as_millis() as u64,
                 "slowest_move_ms": found.slowest_move.as_millis() as u64, "stderr": found.stderr,
             });
             writeln!(out, "{line}")?;
@@ -67,12 +68,26 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         } else {
             writeln!(out, "ok: {}", situation.name)?;
         }
+        slow += found.slow.len();
+        for slow in found.slow.iter().filter(|_| !args.json) {
+            let SlowMove { move_number, took_ms, limit_ms, command, first } = slow;
+            let which = if *first { "its first move, " } else { "" };
+            writeln!(out, "slow: {which}move {move_number}: {took_ms} ms of {limit_ms} ms\n  {command}")?;
+        }
     }
     let slowest_ms = slowest.as_millis() as u64;
     if args.json {
-        writeln!(out, "{}", json!({"situations": list.len(), "faults": faults, "slowest_move_ms": slowest_ms}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"situations": list.len(), "faults": faults, "slow_moves": slow, "slowest_move_ms": slowest_ms})
+        )?;
     } else {
-        writeln!(out, "{} situations, {faults} with a fault; slowest move {slowest_ms} ms", list.len())?;
+        writeln!(
+            out,
+            "{} situations, {faults} with a fault; {slow} slow moves, the slowest {slowest_ms} ms",
+            list.len()
+        )?;
     }
     if faults > 0 { Err(anyhow::anyhow!("{faults} of {} situations ended with a fault", list.len())) } else { Ok(()) }
 }

@@ -66,12 +66,16 @@ pub struct ArenaOptions {
     /// Simulations a move of built-in players that set no limit themselves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub visits: Option<u64>,
-    /// Openings: a file with a sequence of moves on each line, or random:PLIES
-    #[arg(long, value_name = "FILE|random:K")]
+    /// Openings: a file with a sequence of moves on each line, random:PLIES, or balanced:PLIES for random ones that a short
+    /// search calls level
+    #[arg(long, value_name = "FILE|random:K|balanced:K")]
     pub openings: Option<String>,
     /// Board draw, time, memory and verdicts as on a site
     #[arg(long, value_enum)]
     pub platform: Option<Platform>,
+    /// End a game when an exact solver has proven its result
+    #[arg(long)]
+    pub adjudicate: bool,
     /// Games at once; half of the processors when left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
@@ -147,16 +151,19 @@ impl ArenaOptions {
     }
 
     fn source(&self, text: &str, boards: &Boards) -> anyhow::Result<Source> {
-        if let Some(plies) = text.strip_prefix("random:") {
-            let plies = plies.parse().ok().filter(|plies| *plies <= 60);
-            let expected =
-                || bad_input(format!("--openings {text}: expected a number of plies from 0 to 60 after `random:`"));
-            return Ok(Source::RandomPlies(plies.ok_or_else(expected)?));
+        if let Some((word @ ("random" | "balanced"), plies)) = text.split_once(':') {
+            let plies: Option<usize> = plies.parse().ok().filter(|plies| *plies <= 60);
+            let plies = plies.ok_or_else(|| {
+                bad_input(format!("--openings {text}: expected a number of plies from 0 to 60 after `{word}:`"))
+            })?;
+            return Ok(if word == "random" { Source::RandomPlies(plies) } else { Source::BalancedPlies(plies) });
         }
         let setup: &Setup = match boards {
             Boards::Fixed(setup) => setup,
             Boards::Saiblo => {
-                return Err(bad_input("an openings file needs one board; add --board and --forbid, or use random:K"));
+                return Err(bad_input(
+                    "an openings file needs one board; add --board and --forbid, or use random:K or balanced:K",
+                ));
             }
         };
         let file = std::fs::read_to_string(text).map_err(|e| bad_input(format!("--openings {text}: {e}")))?;

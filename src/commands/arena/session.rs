@@ -51,6 +51,7 @@ impl<'a> Session<'a> {
             memory_bytes: options.memory_bytes(),
             concurrency: options.concurrency(),
             seed: options.seed,
+            adjudicate: options.adjudicate,
             sprt,
         };
         let about = About::here(kind, command_line(&[]), settings.concurrency);

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::database::StoreError;
-use super::finished::FinishedGame;
+use super::finished::{ADJUDICATED, FinishedGame};
 use crate::judge::{PlayedMove, TimeControl};
 use luozi_games::record::{Analysis, GameResult, NodeId, Record, RecordError, Winner};
 use std::time::Duration;
@@ -77,6 +77,7 @@ fn named(mut record: Record, game: &FinishedGame, players: &[String], time_contr
     let reason = match (&game.fault, game.score) {
         (Some(fault), _) if fault.kind == "time-out" => "time",
         (Some(_), _) => "forfeit",
+        (None, None) if game.ending.starts_with(ADJUDICATED) => ADJUDICATED,
         (None, None) => "resign",
         (None, Some(_)) => "",
     };

@@ -1,6 +1,7 @@
 //! A game that has ended, as it is stored, counted and told.
 
 use super::plan::{GameId, Plan};
+use crate::adjudicate::Certain;
 use crate::judge::{self, Ending, GameReport};
 use crate::players::Fault;
 use luozi_core::Player;
@@ -68,6 +69,9 @@ pub struct FinishedGame {
     pub overhead: Duration,
 }
 
+/// The word that begins the ending of a game that a solver decided.
+pub(super) const ADJUDICATED: &str = "adjudicated";
+
 impl FinishedGame {
     /// 2, 1 or 0 for a win, draw or loss of the pairing's player `a`.
     pub fn half_points_of_a(&self) -> u8 {
@@ -85,6 +89,10 @@ impl FinishedGame {
         let (ending, score, fault) = match &report.ending {
             Ending::Finished(score) => (format!("score {score}"), Some(score.0), None),
             Ending::Resigned(side) => (format!("the {side} player resigned"), None, None),
+            Ending::Adjudicated(Certain(winner)) => {
+                let result = winner.map_or("a draw".to_string(), |side| format!("the {side} player wins"));
+                (format!("{ADJUDICATED}: {result} with best play"), None, None)
+            }
             Ending::Forfeit { side, fault, position } => {
                 let player = players[side.index()];
                 let record = FaultRecord::new(player, fault, position, &opening.setup, &report.moves);

@@ -9,6 +9,7 @@
 
 mod about;
 mod archive;
+mod balance;
 mod database;
 pub mod export;
 mod finished;

@@ -3,6 +3,7 @@
 //! Every opening follows from the seed and its number alone. None is used twice before all are used: a list is shuffled
 //! anew for every round, and random openings that lead to a known position are drawn again while there are others.
 
+use super::balance::most_level;
 use crate::judge::{self, OpeningError};
 use luozi_core::{ParseError, Rng};
 use luozi_games::connect4::Cell;
@@ -34,6 +35,8 @@ pub enum Source {
     Start,
     /// That many random legal moves.
     RandomPlies(usize),
+    /// That many random legal moves that a short search calls level.
+    BalancedPlies(usize),
     /// One of these, each read for the fixed board.
     List(Vec<Vec<String>>),
 }
@@ -111,6 +114,7 @@ impl Book {
         match &self.source {
             Source::Start => format!("{boards}, from the start"),
             Source::RandomPlies(plies) => format!("{boards}, after {plies} random plies"),
+            Source::BalancedPlies(plies) => format!("{boards}, after {plies} random plies that are level"),
             Source::List(list) => {
                 format!("{boards}, from a list of {} openings ({:016x})", list.len(), digest(list))
             }
@@ -138,19 +142,24 @@ impl Book {
                 shuffle(&mut order, &mut Rng::seeded(self.seed.wrapping_add(round as u64)));
                 list[order[pair % list.len()]].clone()
             }
-            &Source::RandomPlies(plies) => {
-                let mut table = random_game(&setup, plies, &mut rng);
-                let name = |table: &Table| format!("{:?} {}", table.setup(), table.position_text());
-                for _ in 0..REDRAWS {
-                    if self.known.insert(name(&table)) {
-                        break;
-                    }
-                    table = random_game(&setup, plies, &mut rng);
-                }
-                table.moves().to_vec()
+            &Source::RandomPlies(plies) => self.fresh_game(&setup, plies, &mut rng).moves().to_vec(),
+            &Source::BalancedPlies(plies) => {
+                most_level(&setup, || self.fresh_game(&setup, plies, &mut rng)).moves().to_vec()
             }
         };
         Opening { setup, moves }
+    }
+
+    /// A random game to a position that was not drawn before, while there are others.
+    fn fresh_game(&mut self, setup: &Setup, plies: usize, rng: &mut Rng) -> Table {
+        let mut table = random_game(setup, plies, rng);
+        for _ in 0..REDRAWS {
+            if self.known.insert(format!("{setup:?} {}", table.position_text())) {
+                break;
+            }
+            table = random_game(setup, plies, rng);
+        }
+        table
     }
 
     fn draw_board(&self, rng: &mut Rng) -> Setup {

@@ -8,7 +8,7 @@ use super::plan::{GameId, Plan};
 use super::settings::{Conditions, Settings};
 use super::store::Store;
 use super::tally::Tally;
-use crate::judge;
+use crate::judge::{self, Terms};
 use crate::players::{self, BuiltIns, Seat, SeatError};
 use crate::process::Host;
 use crate::stats::{Decision, Sprt};
@@ -212,7 +212,8 @@ fn play_game(
     let number = store.map(|store| store.begin_game(*id, *players, &opening.setup, &opening.moves)).transpose()?;
     let begun = Instant::now();
     let mut failure = None;
-    let report = judge::play(table, &mut contenders, settings.control, stop, |played| {
+    let terms = Terms { control: settings.control, adjudicate: settings.adjudicate, stop };
+    let report = judge::play(table, &mut contenders, terms, |played| {
         if let (Some(store), Some(number)) = (store, number) {
             failure = failure.take().or(store.add_move(number, played).err());
         }

@@ -28,6 +28,8 @@ pub struct Settings {
     pub concurrency: usize,
     /// Everything random follows from it.
     pub seed: u64,
+    /// Whether games end when an exact solver has proven their result.
+    pub adjudicate: bool,
     /// Ends the run when it is decided for the first pairing.
     pub sprt: Option<Sprt>,
 }
@@ -51,6 +53,9 @@ pub struct Conditions {
     pub book: String,
     /// Simulations a move of built-in players that set no limit themselves.
     pub visits: Option<u64>,
+    /// Whether games end when an exact solver has proven their result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicate: bool,
     /// The sequential test.
     pub sprt: Option<Sprt>,
 }
@@ -67,6 +72,7 @@ impl Settings {
             seed: self.seed,
             book: self.book.description(),
             visits: self.visits,
+            adjudicate: self.adjudicate,
             sprt: self.sprt,
         }
     }

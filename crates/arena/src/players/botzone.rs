@@ -160,6 +160,10 @@ impl Contender for BotzoneBot {
         self.ask(table, deadline)
     }
 
+    fn restart(&mut self) {
+        self.retire();
+    }
+
     fn take_stderr(&mut self) -> String {
         let running = self.process.as_mut().map_or(String::new(), BotProcess::take_stderr);
         std::mem::take(&mut self.stderr) + &running

@@ -115,7 +115,7 @@ impl<G: Playable> Contender for EnginePlayer<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge;
+    use crate::judge::{self, Terms};
     use luozi_core::Player;
     use luozi_games::{GameKind, Setup};
     use std::sync::atomic::AtomicBool;
@@ -135,7 +135,7 @@ mod tests {
                 let table = judge::set_up(&setup, &[]).unwrap();
                 let mut values = 0;
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = judge::play(table, &mut contenders, control, &AtomicBool::new(false), |mv| {
+                let report = judge::play(table, &mut contenders, Terms::new(control, &AtomicBool::new(false)), |mv| {
                     values += u32::from(mv.value.is_some());
                     true
                 });

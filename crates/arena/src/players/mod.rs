@@ -73,6 +73,10 @@ pub trait Contender: Send {
     /// Chooses a move on `table` before `deadline`. The caller checks it, and ignores it when the deadline's flag is set.
     fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault>;
 
+    /// Loses its process between two turns, as happens on Botzone; the next question goes to a new one that is told the
+    /// whole game. Nothing happens to players whose site keeps one process for a game.
+    fn restart(&mut self) {}
+
     /// What it wrote to stderr since the last call.
     fn take_stderr(&mut self) -> String {
         String::new()

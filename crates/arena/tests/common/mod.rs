@@ -1,7 +1,7 @@
 //! What the tests of bots share: specifications to games, sources to programs.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
-use luozi_arena::judge::{self, GameReport, TimeControl};
+use luozi_arena::judge::{self, GameReport, Terms, TimeControl};
 use luozi_arena::players::{self, Choice, Contender, NoBuiltIns, PlayerSpec, RandomPlayer, Seat};
 use luozi_arena::process::{Deadline, Host};
 use luozi_core::Player;
@@ -88,6 +88,7 @@ impl<'a> Trial<'a> {
             seat(spec, &self.setup, player, self.time, self.memory_bytes)
         });
         let table = judge::set_up(&self.setup, &self.opening).unwrap();
-        judge::play(table, &mut contenders, TimeControl::PerMove(self.time), &AtomicBool::new(false), |_| true).unwrap()
+        let stop = AtomicBool::new(false);
+        judge::play(table, &mut contenders, Terms::new(TimeControl::PerMove(self.time), &stop), |_| true).unwrap()
     }
 }

@@ -1,0 +1,190 @@
+//! The situations in which bots fail.
+
+use super::Restarts;
+use crate::matches::openings::random_game;
+use crate::players::PlayerSpec;
+use luozi_core::{Player, Rng};
+use luozi_games::connect4::Cell;
+use luozi_games::{GameKind, Setup, Table};
+
+/// One situation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Situation {
+    /// What is special about it, in a few words.
+    pub name: String,
+    /// Game and board.
+    pub setup: Setup,
+    /// Moves played before the bot is asked.
+    pub opening: Vec<String>,
+    /// The bot's side.
+    pub side: Player,
+    /// When its process is ended and started again.
+    pub restarts: Restarts,
+}
+
+/// A position to begin from: its name and the number of plies before it.
+type Stage = (&'static str, usize);
+
+const START: Stage = ("from the start", 0);
+const MID_GAME: Stage = ("from mid-game", 20);
+const LATE: Stage = ("near the end", 46);
+
+/// All situations of a bot in a game; the random ones follow from `seed`. In each the bot is to move, so that it is asked
+/// at least once.
+pub fn situations(bot: &PlayerSpec, game: GameKind, seed: u64) -> Vec<Situation> {
+    let mut list = List { rng: Rng::seeded(seed), situations: Vec::new() };
+    match game {
+        GameKind::Connect4 => list.connect4(),
+        GameKind::Reversi | GameKind::NoGo => {
+            list.stages("standard board", &Setup::standard(game), &[START, MID_GAME, LATE])
+        }
+    }
+    if game == GameKind::Reversi {
+        list.passes();
+    }
+    if matches!(bot, PlayerSpec::Botzone { .. }) {
+        list.restarts(&Setup::standard(game));
+    }
+    list.situations
+}
+
+/// A list that grows.
+struct List {
+    rng: Rng,
+    situations: Vec<Situation>,
+}
+
+impl List {
+    fn add(&mut self, name: String, table: &Table, restarts: Restarts) {
+        let (setup, opening, side) = (table.setup().clone(), table.moves().to_vec(), table.to_move());
+        let name = format!("{name}, as the {side} player");
+        self.situations.push(Situation { name, setup, opening, side, restarts });
+    }
+
+    /// Each stage with both colours.
+    fn stages(&mut self, board: &str, setup: &Setup, stages: &[Stage]) {
+        for (stage, plies) in stages {
+            for side in Player::BOTH {
+                let table = self.draw(setup, |table| table.moves().len() == plies + side.index());
+                self.add(format!("{board}, {stage}"), &table, Restarts::Never);
+            }
+        }
+    }
+
+    /// Saiblo's range of boards: its four corners, each with the forbidden cell in the top and in the bottom row, and the
+    /// middle. Later stages on some of them.
+    fn connect4(&mut self) {
+        let board = |rows, cols, row, col| Setup::Connect4 { rows, cols, forbidden: vec![Cell { row, col }] };
+        let boards = [
+            ("9x9, forbidden cell in the top left corner", board(9, 9, 0, 0)),
+            ("9x9, forbidden cell in the bottom right corner", board(9, 9, 8, 8)),
+            ("9x12, forbidden cell in the top right corner", board(9, 12, 0, 11)),
+            ("9x12, forbidden cell in the bottom row", board(9, 12, 8, 5)),
+            ("12x9, forbidden cell in the top row", board(12, 9, 0, 4)),
+            ("12x9, forbidden cell in the bottom left corner", board(12, 9, 11, 0)),
+            ("12x12, forbidden cell in the top row", board(12, 12, 0, 6)),
+            ("12x12, forbidden cell in the bottom right corner", board(12, 12, 11, 11)),
+            ("10x11, forbidden cell in the middle", board(10, 11, 5, 5)),
+        ];
+        for (name, setup) in &boards {
+            self.stages(name, setup, &[START]);
+        }
+        for (name, setup) in [&boards[1], &boards[6], &boards[8]] {
+            self.stages(name, setup, &[MID_GAME, LATE]);
+        }
+    }
+
+    /// Reversi: the bot must pass, and the opponent has just passed.
+    fn passes(&mut self) {
+        let setup = Setup::standard(GameKind::Reversi);
+        for side in Player::BOTH {
+            let must_pass = |table: &Table| table.to_move() == side && table.legal_moves() == ["pass"];
+            let table = self.draw(&setup, must_pass);
+            self.add("no move but to pass".to_string(), &table, Restarts::Never);
+            let was_passed =
+                |table: &Table| table.to_move() == side && table.moves().last().is_some_and(|mv| mv == "pass");
+            let table = self.draw(&setup, was_passed);
+            self.add("after the opponent's pass".to_string(), &table, Restarts::Never);
+        }
+    }
+
+    /// The site may end a process between two turns and hand the whole game to a new one.
+    fn restarts(&mut self, setup: &Setup) {
+        for (name, restarts) in
+            [("restarted in mid-game", Restarts::Once), ("a new process for every turn", Restarts::EveryTurn)]
+        {
+            for side in Player::BOTH {
+                let table = self.draw(setup, |table| table.moves().len() == LATE.1 + side.index());
+                self.add(name.to_string(), &table, restarts);
+            }
+        }
+    }
+
+    /// A random unfinished game as far as it first fits; games that never do are drawn again.
+    fn draw(&mut self, setup: &Setup, fits: impl Fn(&Table) -> bool) -> Table {
+        let cells = setup.size();
+        let longest = usize::from(cells.0) * usize::from(cells.1);
+        loop {
+            let game = random_game(setup, longest, &mut self.rng);
+            let mut table = Table::new(setup).expect("boards of the list are possible");
+            if fits(&table) {
+                return table;
+            }
+            for mv in game.moves() {
+                table.play(mv).expect("a random game is legal");
+                if fits(&table) {
+                    return table;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge;
+    use crate::players::BotzoneForm;
+
+    fn list(bot: &PlayerSpec, game: GameKind) -> Vec<Situation> {
+        let list = situations(bot, game, 1);
+        for situation in &list {
+            let table = judge::set_up(&situation.setup, &situation.opening).unwrap();
+            assert_eq!(table.to_move(), situation.side, "{}", situation.name);
+        }
+        list
+    }
+
+    #[test]
+    fn the_bot_is_on_the_move_in_every_situation() {
+        let random = PlayerSpec::Random;
+        assert_eq!(GameKind::ALL.map(|game| list(&random, game).len()), [30, 10, 6]);
+        let botzone = PlayerSpec::Botzone { command: vec!["./bot".into()], form: BotzoneForm::Json };
+        assert_eq!([GameKind::Reversi, GameKind::NoGo].map(|game| list(&botzone, game).len()), [14, 10]);
+    }
+
+    #[test]
+    fn reversi_has_passes_of_both_sides() {
+        let list = list(&PlayerSpec::Random, GameKind::Reversi);
+        for side in Player::BOTH {
+            let of = |part: &str| list.iter().find(|one| one.side == side && one.name.contains(part)).unwrap();
+            let forced = judge::set_up(&of("no move but to pass").setup, &of("no move but to pass").opening).unwrap();
+            assert_eq!(forced.legal_moves(), ["pass"]);
+            assert_eq!(of("after the opponent's pass").opening.last().unwrap(), "pass");
+        }
+    }
+
+    #[test]
+    fn forbidden_cells_lie_in_top_and_bottom_row_of_every_extreme_board() {
+        let list = list(&PlayerSpec::Random, GameKind::Connect4);
+        for size in [(9, 9), (9, 12), (12, 9), (12, 12)] {
+            for row in [0, size.0 - 1] {
+                let there = |setup: &Setup| {
+                    let Setup::Connect4 { forbidden, .. } = setup else { return false };
+                    setup.size() == size && forbidden.iter().any(|cell| cell.row == row)
+                };
+                assert!(list.iter().any(|situation| there(&situation.setup)), "{size:?} row {row}");
+            }
+        }
+    }
+}
