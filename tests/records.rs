@@ -82,6 +82,21 @@ fn a_game_wanders_through_all_formats() {
     assert!(code == 0 && std::fs::read_to_string(path("game.sgf")).unwrap().contains("RU[NoGo]"), "{err}");
 }
 
+/// The whole way from a match to the move that lost one of its games.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_of_a_match_is_reviewed_by_its_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    let arguments = ["match", "random", "luozi:level=3", "--games", "2", "--db", &db, "--concurrency", "1"];
+    assert_eq!(run(&arguments, "").0, 0);
+    let (code, out, err) = run(&["review", &db, "--number", "1", "--visits", "50", "--json"], "");
+    let summary: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    assert_eq!((code, &summary["complete"]), (0, &Value::Bool(true)), "{err}");
+    let (code, _, err) = run(&["review", &db], "");
+    assert!(code == 2 && err.contains("choose one with --number"), "{err}");
+}
+
 #[test]
 fn wrong_input_is_explained_with_exit_code_2() {
     let two = "(;GM[2]SZ[8];B[fe])(;GM[2]SZ[8];B[ef])";
