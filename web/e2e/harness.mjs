@@ -88,6 +88,12 @@ export async function newGame(page, { game = "Connect Four", size, rows, cols, b
   await sheet.waitFor({ state: "detached" });
 }
 
+/** Resigns; the button asks once. */
+export async function resign(page) {
+  await page.getByRole("button", { name: "Resign", exact: true }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+}
+
 async function fill(input, value) {
   await input.fill(String(value));
   await input.blur();

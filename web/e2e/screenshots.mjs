@@ -32,6 +32,7 @@ const SHOTS = {
     await untilPlies(page, 2);
     await page.locator(".grid.active").waitFor();
     await page.locator(".game-card .button").last().click();
+    await page.locator(".game-card .danger").click();
     await page.locator(".over-card").waitFor();
   },
   nogo: analysed(NOGO),

@@ -100,6 +100,17 @@ describe("link", () => {
     expect(link.status.value).toBe("open");
   });
 
+  it("watches from the beginning when the server was started anew", () => {
+    link.watch("cup", 0, () => {});
+    latest().say({ type: "welcome", v: 1, instance: "a" });
+    latest().say({ type: "event", event: "cup", seq: 40, kind: "move" });
+    latest().cut();
+    vi.advanceTimersByTime(400);
+    latest().open();
+    latest().say({ type: "welcome", v: 1, instance: "b" });
+    expect(latest().sent.filter((message) => message["type"] === "watch").map((message) => message["from_seq"])).toEqual([40, 0]);
+  });
+
   it("waits longer after each failure", () => {
     latest().cut();
     vi.advanceTimersByTime(300);

@@ -158,6 +158,10 @@ export default [
         await page.locator(".position-card .segments label", { hasText: "Connect Four" }).click();
         await bring("4445");
         await until(() => moves(page), (list) => list.join(" ") === "4 4 4 5", "a column string");
+        await page.locator(".position-card .segments label", { hasText: "NoGo" }).click();
+        await bring('{"requests":[{"x":-1,"y":-1},{"x":3,"y":3}],"responses":[{"x":4,"y":4}]}');
+        await until(() => moves(page), (list) => list.join(" ") === "E5 D6", "a Botzone log");
+        await page.locator(".position-card .segments label", { hasText: "Connect Four" }).click();
         await bring("4449");
         await page.locator(".import-box .problem", { hasText: /[Ll]ine 1/ }).waitFor();
       });

@@ -1,4 +1,4 @@
-import { askServer, assert, cell, label, moves, newGame, plies, playCells, turn, until, untilPlies, withPage } from "../harness.mjs";
+import { askServer, assert, cell, label, moves, newGame, plies, playCells, turn, until, resign, untilPlies, withPage } from "../harness.mjs";
 
 export default [
   {
@@ -93,7 +93,7 @@ export default [
         await page.keyboard.press("4");
         await untilPlies(page, 2);
         await turn(page);
-        await page.getByRole("button", { name: "Resign" }).click();
+        await resign(page);
         await until(() => heading.innerText(), (text) => text === "Luozi wins", "resigned");
         await page.getByRole("button", { name: /Rematch/ }).click();
         await untilPlies(page, 1);

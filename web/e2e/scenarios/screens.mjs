@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { assert, newGame, openPage, turn, until, untilPlies, withPage } from "../harness.mjs";
+import { assert, newGame, openPage, turn, until, resign, untilPlies, withPage } from "../harness.mjs";
 import { binary, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
@@ -93,7 +93,7 @@ export default [
         await page.keyboard.press("4");
         await untilPlies(page, 2);
         await turn(page);
-        await page.getByRole("button", { name: "Resign" }).click();
+        await resign(page);
         await page.locator(".toast.award").first().waitFor();
         let won = false;
         for (let attempt = 0; attempt < 3 && !won; attempt++) won = await winByHints(page);

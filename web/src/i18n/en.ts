@@ -60,6 +60,7 @@ export const en = {
   "control.pause": "Pause",
   "control.resume": "Resume",
   "control.resign": "Resign",
+  "control.resign.sure": "Really resign?",
   "control.flip": "Flip",
   "control.save": "Save",
   "control.share": "Share",

@@ -62,6 +62,7 @@ export const zh: Record<keyof typeof en, string> = {
   "control.pause": "暂停",
   "control.resume": "继续",
   "control.resign": "认输",
+  "control.resign.sure": "确定认输？",
   "control.flip": "翻转",
   "control.save": "保存",
   "control.share": "分享",

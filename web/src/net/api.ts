@@ -62,7 +62,7 @@ export interface GameFilter {
 }
 
 type Page<T> = { readonly games: readonly T[]; readonly next: string | number | null };
-export type ExportFormat = "json" | "sgf" | "ggf" | "txt" | "svg" | "png" | "gif";
+export type ExportFormat = "json" | "sgf" | "ggf" | "txt" | "botzone" | "saiblo" | "svg" | "png" | "gif";
 
 const query = (filter: object): string =>
   new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined || value === "" ? [] : [[key, String(value)]]))).toString();

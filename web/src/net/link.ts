@@ -59,6 +59,7 @@ export class Link {
   private gen = 0;
   private lastId = 0;
   private retryMs = FIRST_RETRY_MS;
+  private instance: string | undefined;
 
   constructor(
     private readonly address: string,
@@ -190,9 +191,20 @@ export class Link {
         this.fail(message);
         return;
       case "welcome":
+        this.greet(message.instance);
+        return;
       case "paused":
         return;
     }
+  }
+
+  /** A server that was started anew counts its events from the beginning. */
+  private greet(instance: string | undefined): void {
+    const restarted = this.instance !== undefined && instance !== this.instance;
+    this.instance = instance;
+    if (!restarted || !this.watching) return;
+    this.watching.seq = 0;
+    this.send({ type: "watch", event: this.watching.event, from_seq: 0 });
   }
 
   private fail(error: WireError): void {

@@ -133,7 +133,7 @@ export interface WireEvent {
 }
 
 export type ServerMessage =
-  | { type: "welcome"; v: number; version: string; threads: number }
+  | { type: "welcome"; v: number; version: string; threads: number; instance?: string }
   | WireState
   | ({ type: "info" } & WireInfo)
   | WireBest

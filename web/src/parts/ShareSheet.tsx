@@ -19,7 +19,14 @@ interface ShareProps {
   readonly ply: number;
 }
 
-const FORMATS: readonly ExportFormat[] = ["json", "sgf", "txt", "svg", "png", "gif"];
+/** What each game can be written as. */
+const FORMATS: Record<Setup["game"], readonly ExportFormat[]> = {
+  connect4: ["json", "sgf", "txt", "saiblo", "svg", "png", "gif"],
+  reversi: ["json", "sgf", "ggf", "txt", "botzone", "svg", "png", "gif"],
+  nogo: ["json", "sgf", "txt", "botzone", "svg", "png", "gif"],
+};
+/** Logs of the two judges are JSON and plain text. */
+const ENDINGS: Partial<Record<ExportFormat, string>> = { botzone: "botzone.json", saiblo: "saiblo.txt" };
 
 export const shareLink = (setup: Setup, moves: readonly string[]): string => `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
 
@@ -44,12 +51,11 @@ export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
   const download = async (format: ExportFormat) => {
     try {
       const blob = await api.exportGame(format, record(), { ply, theme: currentTheme(), numbers: "last" });
-      saveBlob(blob, `luozi-${setup.game}.${format}`);
+      saveBlob(blob, `luozi-${setup.game}.${ENDINGS[format] ?? format}`);
     } catch (error) {
       toast(apiErrorText(error), { kind: "bad" });
     }
   };
-  const formats: readonly ExportFormat[] = setup.game === "reversi" ? [...FORMATS.slice(0, 2), "ggf", ...FORMATS.slice(2)] : FORMATS;
   return (
     <Dialog title={t("share.title")} onClose={() => (dialog.value = null)}>
       <div class="field">
@@ -67,9 +73,9 @@ export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
       <div class="field">
         <span class="field-name">{t("share.files")}</span>
         <div class="row wrap">
-          {formats.map((format) => (
+          {FORMATS[setup.game].map((format) => (
             <button key={format} type="button" class="button small" onClick={() => download(format)}>
-              {format.toUpperCase()}
+              {format.length > 4 ? format[0]?.toUpperCase() + format.slice(1) : format.toUpperCase()}
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
 // The panel of Play: the game's state, the engine on request, notes, and the moves.
 
 import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { ContinueCard } from "../parts/ContinueCard";
 import { EngineCard } from "../parts/EngineCard";
@@ -68,6 +69,24 @@ function QuickStart() {
   );
 }
 
+const ASKED_MS = 4_000;
+
+/** Resigning counts in the statistics: the button asks once before it does. */
+function ResignButton() {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!asked) return;
+    const timer = setTimeout(() => setAsked(false), ASKED_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  return (
+    <button type="button" class={`button ${asked ? "danger" : ""}`} onClick={() => (asked ? play.resign() : setAsked(true))}>
+      <Icon name="flag" />
+      {t(asked ? "control.resign.sure" : "control.resign")}
+    </button>
+  );
+}
+
 function GameTab() {
   const fresh = play.tip.value === ROOT && !play.ending.value;
   const looking = play.node.value !== play.tip.value;
@@ -93,12 +112,7 @@ function GameTab() {
               {t(play.ending.value ? "tab.review" : "nav.analyse")}
             </button>
           )}
-          {!fresh && !play.ending.value && (
-            <button type="button" class="button" onClick={() => play.resign()}>
-              <Icon name="flag" />
-              {t("control.resign")}
-            </button>
-          )}
+          {!fresh && !play.ending.value && <ResignButton />}
         </div>
         {!fresh && <p class="quiet">{t(play.saver.failed.value ? "status.unsaved" : "status.saved")}</p>}
         {fresh && <ContinueCard />}

@@ -24,7 +24,8 @@ export interface PlayOptions {
   readonly clock: ClockRule;
 }
 
-export const PASS_BANNER_MS = 900;
+const PASS_BANNER_MS = 900;
+const RETRY_MS = 1_500;
 
 export class Play extends Session {
   readonly options = signal<PlayOptions>({ setup: classicSetup("connect4"), human: 1, level: 3, clock: NO_CLOCK });
@@ -349,9 +350,15 @@ export class Play extends Session {
     );
   }
 
+  /** A crowded server is asked again; anything else is told. */
   private searchFailed(error: WireError): void {
     this.thinking.value = false;
     this.problem.value = error;
+    const at = this.tip.value;
+    if (error.code !== "busy" && error.code !== "rate") return;
+    setTimeout(() => {
+      if (this.tip.value === at && !this.paused.value && !this.ending.value && !this.thinking.value) this.enterTip();
+    }, RETRY_MS);
   }
 
   private pass(side: Side, move: string): void {
