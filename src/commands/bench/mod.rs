@@ -1,5 +1,7 @@
 //! `luozi bench`: fixed work on one thread, speeds and a signature that must never change by accident.
 
+mod clock;
+
 use crate::error::bad_input;
 use luozi::core::Rng;
 use luozi::core::cpu;
@@ -22,6 +24,9 @@ pub struct Args {
     /// Also run the deep perft tables (about ten seconds)
     #[arg(long)]
     deep: bool,
+    /// Measure how the search deals with time instead: two threads, late answers, stopping (idle machine)
+    #[arg(long, conflicts_with = "deep")]
+    clock: bool,
     /// One JSON object a line on stdout
     #[arg(long)]
     json: bool,
@@ -76,6 +81,13 @@ struct Speeds {
 
 /// Runs the benchmark and prints it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if args.clock {
+        for game in GameKind::ALL.into_iter().filter(|&game| args.game.is_none_or(|wanted| wanted == game)) {
+            let rules = AnyRules::new(&Setup::standard(game)).map_err(bad_input)?;
+            with_rules!(&rules, rules => clock::run(rules, args.json))?;
+        }
+        return Ok(());
+    }
     let mut out = std::io::stdout().lock();
     writeln!(std::io::stderr(), "one thread, instruction set {}", cpu::level().name()).ok();
     for work in work() {
