@@ -117,6 +117,7 @@ fn wrong_input_is_exit_code_two() {
         &["match", "random", "random", "--platform", "botzone"],
         &["match", "random", "random", "--resume"],
         &["match"],
+        &["match", "random", "random", "--report", "no-such-folder/page.html"],
         &["match", "random"],
         &["match", "--db", "no-such-file.db"],
         &["match", "--db", "Cargo.toml", "--report", "x.html"],

@@ -97,7 +97,7 @@ pub struct Replayed {
 pub fn replay(archive: &Archive, turn: Turn, host: &Host, built_ins: &dyn BuiltIns) -> Result<Replayed, ReplayError> {
     // Step 1. The game up to the move.
     let Turn { game, move_number } = turn;
-    let (conditions, plan) = (archive.conditions()?, archive.plan(game)?);
+    let (conditions, plan) = (archive.conditions(), archive.plan(game)?);
     let (played, finished) = (archive.moves(game)?, archive.games()?.into_iter().find(|g| g.number == Some(game)));
     let first = plan.opening.moves.len() + 1;
     let played_out = finished.as_ref().is_some_and(|game| game.score.is_some());

@@ -122,7 +122,7 @@ fn a_killed_game_is_void_and_played_again() {
     assert_eq!(result.games.len(), 4);
     // It can be read while it is open, and says what was played.
     let archive = Archive::open(&path).unwrap();
-    assert_eq!(archive.conditions().unwrap(), settings.conditions());
+    assert_eq!(*archive.conditions(), settings.conditions());
     let games = archive.games().unwrap();
     assert_eq!(games.len(), 4);
     for game in &games {

@@ -14,7 +14,10 @@ use luozi_games::record::Record;
 use luozi_games::{GameKind, Setup};
 use luozi_protocol::formats::{Format, read, write};
 use serde_json::Value;
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
 /// It reads its input, says something with a tag in it, and dies.
@@ -165,4 +168,75 @@ fn recorded_games_are_exported_as_saved_games_and_tables() {
     assert!(table.contains("\"botzone:sh -c 'read line; echo \"\"</script> <b>why\"\" >&2; exit 3'\""), "{table}");
     let played: usize = result.games.iter().map(|game| game.plies - game.opening.len()).sum();
     assert_eq!(rows(&export::moves_csv(&archive).unwrap()), played);
+}
+
+/// Changes a file behind the arena's back.
+fn tamper(path: &Path, change: &'static str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let options = SqliteConnectOptions::new().filename(path);
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        sqlx::raw_sql(change).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    });
+}
+
+#[test]
+fn damaged_records_are_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ..) = recorded(folder.path());
+    let refused = |change, reason: &str| {
+        let copy = folder.path().join("copy.db");
+        std::fs::copy(&path, &copy).unwrap();
+        tamper(&copy, change);
+        let error = Archive::open(&copy).and_then(|archive| page(&archive, None, "en")).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    };
+    refused("UPDATE game SET first = 9 WHERE id = 1", "its players are not those of its pairing");
+    refused("UPDATE game SET pairing = 9 WHERE id = 1", "there is no pairing 9");
+    refused("UPDATE game SET opening = 'a1' WHERE id = 1", "the opening is wrong at move 1");
+    refused("UPDATE game SET first_half_points = 7 WHERE id = 1", "its result cannot be");
+    refused("UPDATE run SET settings = '{}'", "something unexpected");
+    refused("PRAGMA user_version = 7", "another version of luozi (form 7, expected 1)");
+    refused("PRAGMA foreign_keys = OFF; DELETE FROM run", "holds no run");
+}
+
+/// What a real browser makes of the page, in both languages.
+#[test]
+fn a_browser_draws_the_page() {
+    if !common::has_program("chromium") {
+        eprintln!("skipped: chromium is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ..) = recorded(folder.path());
+    for (lang, words) in [
+        (
+            "en",
+            ["In short", "Cross table", "Ratings", "Time per move", "8 games were lost by a fault.", "To repeat it"],
+        ),
+        ("zh", ["概要", "对战表", "等级分", "每步用时", "8 局因犯规告负。", "如何重现"]),
+    ] {
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, page(&Archive::open(&path).unwrap(), Some(&path), lang).unwrap()).unwrap();
+        let mut browser = Command::new("chromium");
+        browser.args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--virtual-time-budget=2000",
+        ]);
+        browser.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
+        let output = browser.arg("--dump-dom").arg(format!("file://{}", file.display())).output().unwrap();
+        let dom = String::from_utf8_lossy(&output.stdout);
+        let drawn = between(&dom, "<main id=\"main\">", "</main>");
+        for word in words {
+            assert!(drawn.contains(word), "{word}: {drawn}");
+        }
+        for wrong in ["undefined", "NaN", "[object", "{0}"] {
+            assert!(!drawn.contains(wrong), "{wrong}: {drawn}");
+        }
+        assert!(drawn.matches("<svg").count() >= 8, "boards, icons and charts: {drawn}");
+    }
 }

@@ -93,7 +93,7 @@ impl<G: Playable> Engine<G> {
         limits.nodes = limits.nodes.or(own.nodes);
         match &mut self.mind {
             Mind::Search(search) => search.think(position, request),
-            Mind::AlphaBeta(player) => player.think(position, || request.clock.elapsed()),
+            Mind::AlphaBeta(player) => player.think(position, &request),
         }
     }
 

@@ -59,6 +59,12 @@ pub fn write_tables(db: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// An error now rather than after hours of games if the page cannot be written; what is there stays until then.
+pub fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+    opened.map(drop).map_err(|e| bad_input(format!("--report {}: {e}", file.display())))
+}
+
 /// Writes the page about a run.
 pub fn write_page(archive: &Archive, record: Option<&Path>, file: &Path, lang: Option<Lang>) -> anyhow::Result<()> {
     let lang = match Lang::or_environment(lang) {
@@ -74,9 +80,9 @@ pub fn write_page(archive: &Archive, record: Option<&Path>, file: &Path, lang: O
 /// Tells the figures of a recorded run, and writes its page if that is asked for.
 pub fn show(db: &Path, report: Option<&Path>, lang: Option<Lang>, json: bool) -> anyhow::Result<()> {
     let archive = open(db)?;
-    let conditions = archive.conditions().map_err(store_error)?;
-    let result = RunResult::of_record(&conditions, archive.games().map_err(store_error)?);
-    let figures = Figures { kind: &archive.about().kind, conditions: &conditions, result: &result, record: Some(db) };
+    let conditions = archive.conditions();
+    let result = RunResult::of_record(conditions, archive.games().map_err(store_error)?);
+    let figures = Figures { kind: &archive.about().kind, conditions, result: &result, record: Some(db) };
     tell(&figures, json)?;
     if let Some(file) = report {
         write_page(&archive, Some(db), file, lang)?;

@@ -54,6 +54,7 @@ impl<'a> Session<'a> {
             adjudicate: options.adjudicate,
             sprt,
         };
+        options.report.as_deref().map_or(Ok(()), recorded::check_writable)?;
         let about = About::here(kind, command_line(&[]), settings.concurrency);
         let fingerprint = settings.fingerprint();
         let store = match (&options.db, &options.report) {

@@ -8,7 +8,7 @@ use super::finished::{FaultRecord, FinishedGame};
 use super::openings::Opening;
 use super::plan::{GameId, Plan};
 use super::settings::Conditions;
-use crate::judge::PlayedMove;
+use crate::judge::{self, PlayedMove};
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use std::path::Path;
@@ -20,6 +20,7 @@ pub struct Archive {
     pub(super) database: Database,
     pub(super) run: i64,
     pub(super) settings: String,
+    pub(super) conditions: Conditions,
     pub(super) about: About,
     pub(super) started_ms: i64,
 }
@@ -40,8 +41,16 @@ impl Archive {
         })?;
         let row = row.ok_or_else(|| StoreError::NoRun(path.to_path_buf()))?;
         let about = serde_json::from_str(row.try_get("about")?)?;
-        let (run, settings, started_ms) = (row.try_get("id")?, row.try_get("settings")?, row.try_get("started")?);
-        Ok(Archive { database, run, settings, about, started_ms })
+        let settings: String = row.try_get("settings")?;
+        let conditions = serde_json::from_str(&settings)?;
+        Ok(Archive {
+            database,
+            run: row.try_get("id")?,
+            settings,
+            conditions,
+            about,
+            started_ms: row.try_get("started")?,
+        })
     }
 
     /// What must be the same for the run to be resumed, as the file holds it.
@@ -50,8 +59,8 @@ impl Archive {
     }
 
     /// The same as values.
-    pub fn conditions(&self) -> Result<Conditions, StoreError> {
-        Ok(serde_json::from_str(&self.settings)?)
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     /// How the run came about.
@@ -70,7 +79,7 @@ impl Archive {
             let query = sqlx::query("SELECT * FROM game WHERE run = ? AND status = 'finished' ORDER BY rank");
             query.bind(self.run).fetch_all(connection).await
         })?;
-        rows.iter().map(read_game).collect()
+        rows.iter().map(|row| self.read_game(row)).collect()
     }
 
     /// The plan by which a game was begun, finished or not.
@@ -80,7 +89,7 @@ impl Archive {
             query.bind(number).bind(self.run).fetch_optional(connection).await
         })?;
         match row {
-            Some(row) => read_plan(&row),
+            Some(row) => self.read_plan(&row),
             None => Err(self.no_game(number)?),
         }
     }
@@ -128,6 +137,57 @@ impl Archive {
         }
         Ok(times)
     }
+
+    /// Only what can have been played in this run gets out.
+    fn read_plan(&self, row: &SqliteRow) -> Result<Plan, StoreError> {
+        let opening: String = row.try_get("opening")?;
+        let plan = Plan {
+            id: GameId {
+                pair: number(row, "pair")?,
+                pairing: number(row, "pairing")?,
+                swapped: number(row, "swapped")?,
+            },
+            players: [number(row, "first")?, number(row, "second")?],
+            opening: Opening {
+                setup: serde_json::from_str(row.try_get("setup")?)?,
+                moves: opening.split_whitespace().map(str::to_string).collect(),
+            },
+        };
+        let game = row.try_get("id")?;
+        let damaged = |what: String| StoreError::Damaged { game, what };
+        let pairing = self.conditions.pairings.get(plan.id.pairing).copied();
+        let pairing = pairing.ok_or_else(|| damaged(format!("there is no pairing {}", plan.id.pairing)))?;
+        if plan.id.players(pairing) != plan.players {
+            return Err(damaged("its players are not those of its pairing".to_string()));
+        }
+        judge::set_up(&plan.opening.setup, &plan.opening.moves).map_err(|problem| damaged(problem.to_string()))?;
+        Ok(plan)
+    }
+
+    fn read_game(&self, row: &SqliteRow) -> Result<FinishedGame, StoreError> {
+        let Plan { id, players, opening } = self.read_plan(row)?;
+        let game: i64 = row.try_get("id")?;
+        let fault: Option<&str> = row.try_get("fault")?;
+        let fault = fault.map(serde_json::from_str::<FaultRecord>).transpose()?;
+        let first_half_points = number(row, "first_half_points")?;
+        if first_half_points > 2 || fault.as_ref().is_some_and(|fault| !players.contains(&fault.player)) {
+            return Err(StoreError::Damaged { game, what: "its result cannot be".to_string() });
+        }
+        Ok(FinishedGame {
+            number: Some(game),
+            id,
+            players,
+            setup: opening.setup,
+            opening: opening.moves,
+            first_half_points: first_half_points as u8,
+            score: row.try_get::<Option<i64>, _>("score")?.map(|score| score as i16),
+            ending: row.try_get("ending")?,
+            fault,
+            plies: number(row, "plies")?,
+            wall: duration(row, "wall_us")?,
+            overhead: duration(row, "overhead_us")?,
+        })
+    }
 }
 
 fn number(row: &SqliteRow, name: &str) -> Result<usize, sqlx::Error> {
@@ -136,37 +196,6 @@ fn number(row: &SqliteRow, name: &str) -> Result<usize, sqlx::Error> {
 
 fn duration(row: &SqliteRow, name: &str) -> Result<Duration, sqlx::Error> {
     row.try_get::<i64, _>(name).map(|us| Duration::from_micros(us as u64))
-}
-
-fn read_plan(row: &SqliteRow) -> Result<Plan, StoreError> {
-    let opening: String = row.try_get("opening")?;
-    Ok(Plan {
-        id: GameId { pair: number(row, "pair")?, pairing: number(row, "pairing")?, swapped: number(row, "swapped")? },
-        players: [number(row, "first")?, number(row, "second")?],
-        opening: Opening {
-            setup: serde_json::from_str(row.try_get("setup")?)?,
-            moves: opening.split_whitespace().map(str::to_string).collect(),
-        },
-    })
-}
-
-fn read_game(row: &SqliteRow) -> Result<FinishedGame, StoreError> {
-    let Plan { id, players, opening } = read_plan(row)?;
-    let fault: Option<&str> = row.try_get("fault")?;
-    Ok(FinishedGame {
-        number: Some(row.try_get("id")?),
-        id,
-        players,
-        setup: opening.setup,
-        opening: opening.moves,
-        first_half_points: number(row, "first_half_points")? as u8,
-        score: row.try_get::<Option<i64>, _>("score")?.map(|score| score as i16),
-        ending: row.try_get("ending")?,
-        fault: fault.map(serde_json::from_str::<FaultRecord>).transpose()?,
-        plies: number(row, "plies")?,
-        wall: duration(row, "wall_us")?,
-        overhead: duration(row, "overhead_us")?,
-    })
 }
 
 fn read_move(row: &SqliteRow) -> Result<PlayedMove, StoreError> {

@@ -74,6 +74,14 @@ pub enum StoreError {
     /// The data base says no.
     #[error("the record of the match failed: {0}")]
     Sql(#[from] sqlx::Error),
+    /// A game in the file cannot have been played in its run.
+    #[error("game {game} of the record is damaged: {what}")]
+    Damaged {
+        /// The game's number.
+        game: i64,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Something in the file is not what this program writes.
     #[error("the record of the match holds something unexpected: {0}")]
     Content(#[from] serde_json::Error),
@@ -90,7 +98,8 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub(super) struct Database {
     runtime: Runtime,
-    connection: Mutex<SqliteConnection>,
+    /// `None` only while it is being dropped.
+    connection: Mutex<Option<SqliteConnection>>,
 }
 
 impl Database {
@@ -117,7 +126,7 @@ impl Database {
         let runtime =
             tokio::runtime::Builder::new_current_thread().build().map_err(|e| StoreError::Io(path.to_path_buf(), e))?;
         let connection = runtime.block_on(SqliteConnection::connect_with(options))?;
-        let database = Database { runtime, connection: Mutex::new(connection) };
+        let database = Database { runtime, connection: Mutex::new(Some(connection)) };
         let (found, tables) = database.with(async |connection| {
             let row = sqlx::query(
                 "SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_user_version",
@@ -142,6 +151,18 @@ impl Database {
         work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, sqlx::Error>,
     ) -> Result<T, StoreError> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(self.runtime.block_on(work(&mut connection))?)
+        let connection = connection.as_mut().expect("it is open until it is dropped");
+        Ok(self.runtime.block_on(work(connection))?)
+    }
+}
+
+/// Closing moves everything from the journal into the file, so that the file alone can be copied and sent.
+impl Drop for Database {
+    fn drop(&mut self) {
+        let connection = self.connection.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(connection) = connection {
+            // What cannot be moved now stays in the journal and is read from there.
+            let _ = self.runtime.block_on(connection.close());
+        }
     }
 }

@@ -28,7 +28,7 @@ pub enum ExportError {
 
 /// Every finished game with its number: players, result, moves with their times and evaluations.
 pub fn saved_games(archive: &Archive) -> Result<Vec<(i64, Record)>, ExportError> {
-    let conditions = archive.conditions()?;
+    let conditions = archive.conditions();
     let time_control = match conditions.control {
         TimeControl::PerMove(limit) => format!("{} a move", seconds(limit)),
         TimeControl::Clock { base, increment } => format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()),
@@ -87,7 +87,7 @@ fn named(mut record: Record, game: &FinishedGame, players: &[String], time_contr
 
 /// One line a game, as CSV.
 pub fn games_csv(archive: &Archive) -> Result<String, ExportError> {
-    let players = archive.conditions()?.players;
+    let players = &archive.conditions().players;
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record([
         "game", "pair", "pairing", "swapped", "first", "second", "setup", "opening", "result", "score", "ending",
@@ -119,7 +119,7 @@ pub fn games_csv(archive: &Archive) -> Result<String, ExportError> {
 
 /// One line a move after the opening, as CSV.
 pub fn moves_csv(archive: &Archive) -> Result<String, ExportError> {
-    let players = archive.conditions()?.players;
+    let players = &archive.conditions().players;
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record(["game", "move_number", "player", "move", "wall_ms", "cpu_ms", "value"])?;
     let milliseconds = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1e3);

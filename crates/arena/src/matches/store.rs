@@ -147,5 +147,7 @@ fn begin_run(database: Database, settings: &str, about: &About) -> Result<Archiv
         let query = sqlx::query("INSERT INTO run (settings, about, started) VALUES (?, ?, ?) RETURNING id");
         query.bind(settings).bind(text).bind(started).fetch_one(connection).await?.try_get(0)
     })?;
-    Ok(Archive { database, run, settings: settings.to_string(), about: about.clone(), started_ms: started })
+    let conditions = serde_json::from_str(settings)?;
+    let (settings, about) = (settings.to_string(), about.clone());
+    Ok(Archive { database, run, settings, conditions, about, started_ms: started })
 }

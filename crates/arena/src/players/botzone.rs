@@ -169,11 +169,11 @@ impl Contender for BotzoneBot {
         std::mem::take(&mut self.stderr) + &running
     }
 
-    fn exchange(&self) -> Option<Exchange> {
-        self.process.as_ref().map(BotProcess::exchange).or_else(|| self.last_exchange.clone())
+    fn running(&self) -> Option<&BotProcess> {
+        self.process.as_ref()
     }
 
-    fn cpu_time(&self) -> Duration {
-        self.process.as_ref().map_or(Duration::ZERO, BotProcess::cpu_time)
+    fn exchange(&self) -> Option<Exchange> {
+        self.running().map(BotProcess::exchange).or_else(|| self.last_exchange.clone())
     }
 }

@@ -147,6 +147,19 @@ mod tests {
     }
 
     #[test]
+    fn everybody_stops_when_asked() {
+        let setup = Setup::standard(GameKind::Reversi);
+        let (stop, table) = (AtomicBool::new(true), judge::set_up(&setup, &[]).unwrap());
+        for text in ["luozi:time=600s", "alphabeta:depth=16"] {
+            let asked = Instant::now();
+            let mut player = EnginePlayers.create(text, &seat(&setup, Player::First)).unwrap();
+            let deadline = Deadline::after(Duration::from_secs(600)).unless(&stop);
+            assert!(player.choose(&table, deadline).is_ok());
+            assert!(asked.elapsed() < Duration::from_secs(300), "{text}");
+        }
+    }
+
+    #[test]
     fn wrong_words_are_explained() {
         let setup = Setup::standard(GameKind::NoGo);
         let error = EnginePlayers.create("luozi:mcgs", &seat(&setup, Player::First)).err().unwrap();

@@ -2,7 +2,7 @@
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::judge::TimeControl;
-use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
+use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_core::Player;
 use luozi_games::{Setup, Table};
 use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text, game_name};
@@ -113,11 +113,7 @@ impl Contender for GtpBot {
         self.process.take_stderr()
     }
 
-    fn exchange(&self) -> Option<Exchange> {
-        Some(self.process.exchange())
-    }
-
-    fn cpu_time(&self) -> Duration {
-        self.process.cpu_time()
+    fn running(&self) -> Option<&BotProcess> {
+        Some(&self.process)
     }
 }

@@ -19,7 +19,7 @@ pub use random::RandomPlayer;
 pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
 use crate::judge::TimeControl;
-use crate::process::{Deadline, Exchange, Host, Limits, StartError};
+use crate::process::{BotProcess, Deadline, Exchange, Host, Limits, StartError};
 use luozi_core::Player;
 use luozi_games::{Setup, Table};
 use std::sync::atomic::AtomicBool;
@@ -82,14 +82,19 @@ pub trait Contender: Send {
         String::new()
     }
 
+    /// Its process, while there is one.
+    fn running(&self) -> Option<&BotProcess> {
+        None
+    }
+
     /// What passed between the arena and its process; `None` for players without one.
     fn exchange(&self) -> Option<Exchange> {
-        None
+        self.running().map(BotProcess::exchange)
     }
 
     /// Processor time used by its process so far; zero where that cannot be told.
     fn cpu_time(&self) -> Duration {
-        Duration::ZERO
+        self.running().map_or(Duration::ZERO, BotProcess::cpu_time)
     }
 }
 

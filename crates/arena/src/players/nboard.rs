@@ -1,7 +1,7 @@
 //! NBoard engines: Reversi by depth. The protocol knows no clock; the judge's limit still holds.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
+use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_games::record::{Record, ggf};
 use luozi_games::{Setup, Table};
 use luozi_protocol::nboard::{Order, Report, TimedMove};
@@ -82,11 +82,7 @@ impl Contender for NBoardBot {
         self.process.take_stderr()
     }
 
-    fn exchange(&self) -> Option<Exchange> {
-        Some(self.process.exchange())
-    }
-
-    fn cpu_time(&self) -> Duration {
-        self.process.cpu_time()
+    fn running(&self) -> Option<&BotProcess> {
+        Some(&self.process)
     }
 }

@@ -1,12 +1,11 @@
 //! Bots with Saiblo's Connect Four interface: by the wire form, or as a shared object behind our host process.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::process::{BotProcess, Deadline, Exchange, Host, Limits};
+use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_core::Player;
 use luozi_games::Table as Game;
 use luozi_protocol::saiblo::{Point, Start, Table, parse_reply, reply_length};
 use std::ffi::OsString;
-use std::time::Duration;
 
 /// One game of a Saiblo bot: one process, its globals survive between moves.
 pub(super) struct SaibloBot {
@@ -94,11 +93,7 @@ impl Contender for SaibloBot {
         self.process.as_mut().map_or(String::new(), BotProcess::take_stderr)
     }
 
-    fn exchange(&self) -> Option<Exchange> {
-        self.process.as_ref().map(BotProcess::exchange)
-    }
-
-    fn cpu_time(&self) -> Duration {
-        self.process.as_ref().map_or(Duration::ZERO, BotProcess::cpu_time)
+    fn running(&self) -> Option<&BotProcess> {
+        self.process.as_ref()
     }
 }

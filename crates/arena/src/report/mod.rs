@@ -29,9 +29,9 @@ const SCRIPTS: [&str; 6] = [
 /// The page about a recorded run. `lang` is the language it opens in, `en` or `zh`; `record` names the file in the commands
 /// that it shows.
 pub fn page(archive: &Archive, record: Option<&Path>, lang: &str) -> Result<String, StoreError> {
-    let (games, conditions) = (archive.games()?, archive.conditions()?);
-    let result = RunResult::of_record(&conditions, games.clone());
-    let figures = Figures { kind: &archive.about().kind, conditions: &conditions, result: &result, record };
+    let (games, conditions) = (archive.games()?, archive.conditions());
+    let result = RunResult::of_record(conditions, games.clone());
+    let figures = Figures { kind: &archive.about().kind, conditions, result: &result, record };
     let data = Data::of(archive, &figures, &games, lang)?;
     // `<` inside JSON strings would let a text end the script element.
     let json = serde_json::to_string(&data)?.replace('<', "\\u003c");
