@@ -140,8 +140,15 @@ impl Feed {
     pub async fn next(&mut self) -> Value {
         loop {
             // A failed look is no news: the next one may succeed.
-            let _ = self.log.refresh().await;
-            let event = self.log.seen.lock().await.events.get(self.told).cloned();
+            let fresh = self.log.refresh().await.is_ok();
+            let event = {
+                let seen = self.log.seen.lock().await;
+                // A watcher that has seen more than there is comes from before a restart: it begins anew.
+                if fresh && self.told > seen.events.len() {
+                    self.told = 0;
+                }
+                seen.events.get(self.told).cloned()
+            };
             if let Some(event) = event {
                 self.told += 1;
                 self.table_due |= event["kind"] == "end";

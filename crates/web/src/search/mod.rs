@@ -59,6 +59,8 @@ pub struct Search {
     pool: Arc<Pool>,
     visitor: Arc<str>,
     control: mpsc::UnboundedReceiver<Control>,
+    /// What the tab said too early to be acted on.
+    pending: Option<Control>,
     outlets: Outlets,
     desk: Option<Desk>,
 }
@@ -95,7 +97,7 @@ impl Search {
         control: mpsc::UnboundedReceiver<Control>,
         outlets: Outlets,
     ) -> Search {
-        Search { order, pool, visitor, control, outlets, desk: None }
+        Search { order, pool, visitor, control, pending: None, outlets, desk: None }
     }
 
     /// Runs to the end. Gives the problem that ended it, if one did.
@@ -150,6 +152,10 @@ impl Search {
     ) -> Result<Answer, Halt> {
         let desk = self.desk.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))?;
         let mut done = desk.ask(question, progress)?;
+        if let Some(early) = self.pending.take() {
+            let analysis = desk.stop().await?.ok_or(Halt::Gone)?;
+            return Ok(if early == Control::Pause { Answer::Paused(analysis) } else { Answer::Stopped(analysis) });
+        }
         let stopped: fn(Analysis) -> Answer = loop {
             tokio::select! {
                 analysis = &mut done => {
@@ -263,7 +269,14 @@ impl Search {
                 Some(analysis) => analysis,
                 None => match self.ask(Question::new(&after, ASIDE), |_| ()).await? {
                     Answer::Done(analysis) | Answer::Recalled(analysis) => analysis,
-                    Answer::Stopped(_) | Answer::Paused(_) => break,
+                    Answer::Stopped(_) => {
+                        self.pending = Some(Control::Stop);
+                        break;
+                    }
+                    Answer::Paused(_) => {
+                        self.pending = Some(Control::Pause);
+                        break;
+                    }
                 },
             };
             found.push(reporter.looked_at(&mv, &analysis));

@@ -103,7 +103,8 @@ impl OpenError {
 }
 
 impl Store {
-    /// Opens the file in a folder, which is made when it is missing. Never fails: see [`Store::saved`].
+    /// Opens the file in a folder, which is made when it is missing. A file that cannot be used is no error: see
+    /// [`Store::notice`].
     pub async fn open(folder: Option<&Path>, quota: Quota) -> Result<Store, sqlx::Error> {
         let mut notice = None;
         let path = folder.map(|folder| folder.join("luozi.db"));

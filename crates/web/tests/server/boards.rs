@@ -1,19 +1,20 @@
-//! Positions over the wire, compared with golden files that the page's own tests read too.
+//! Positions over the wire, compared with golden files, and what is no message at all.
 
 use crate::harness::{Running, Tab, connect4, nogo, reversi};
+use luozi_core::Rng;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Compares with `tests/golden/NAME.json`; `LUOZI_GOLDEN=write` writes it instead.
+/// Compares with `tests/golden/NAME.json`; `LUOZI_BLESS=1` writes it instead.
 fn golden(name: &str, found: &Value) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.json"));
     let text = format!("{found}\n");
-    if std::env::var_os("LUOZI_GOLDEN").is_some_and(|value| value == "write") {
+    if std::env::var_os("LUOZI_BLESS").is_some() {
         std::fs::write(&path, text).unwrap();
         return;
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, expected, "{name}: run with LUOZI_GOLDEN=write and look at the difference");
+    assert_eq!(text, expected, "{name}: run with LUOZI_BLESS=1 and look at the difference");
 }
 
 fn with_tab(check: impl FnOnce(&mut Tab)) {
@@ -80,5 +81,55 @@ fn passes_may_be_left_out_and_boards_may_begin_anywhere() {
         assert_eq!(legal, ["pass"], "{state}");
         let state = tab.ask(json!({"type": "pos", "gen": 2, "setup": small, "start": start, "moves": ["d4"]}));
         assert_eq!(state["moves"], json!(["pass", "d4"]), "{state}");
+    });
+}
+
+/// A message of ours with some of its bytes replaced, cut out or doubled.
+fn damaged(rng: &mut Rng) -> String {
+    let messages = [
+        json!({"type": "hello", "v": 1}),
+        json!({"type": "pos", "gen": 3, "setup": connect4(), "start": null, "moves": ["4", "4", "5"]}),
+        json!({"type": "pos", "gen": 4, "setup": nogo(), "moves": ["E5"]}),
+        json!({"type": "go", "gen": 4, "id": 9, "mode": "analyse", "visits": 9, "include": ["A1"], "max_hz": 3}),
+        json!({"type": "go", "gen": 3, "id": 8, "mode": "review", "visits": 2}),
+        json!({"type": "stop", "id": 9}),
+        json!({"type": "pause", "id": 9}),
+        json!({"type": "watch", "event": "x", "from_seq": 1}),
+    ];
+    let mut text = messages[rng.below(messages.len() as u32) as usize].to_string().into_bytes();
+    for _ in 0..rng.below(4) {
+        let at = rng.below(text.len() as u32) as usize;
+        match rng.below(3) {
+            0 => text[at] = b"{}[]\":,-0123456789eE.ntf\\ "[rng.below(26) as usize],
+            1 => drop(text.remove(at)),
+            _ => text.insert(at, text[at]),
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+fn nothing_that_a_tab_says_ends_its_connection() {
+    with_tab(|tab| {
+        let mut rng = Rng::seeded(3);
+        // Fewer than the burst that a tab may send at once.
+        for _ in 0..200 {
+            tab.say_text(&damaged(&mut rng));
+        }
+        tab.say(json!({"type": "pos", "gen": 1_000_000, "setup": reversi()}));
+        let last = std::iter::repeat_with(|| tab.hear()).find(|frame| frame["gen"] == 1_000_000);
+        assert_eq!(last.unwrap()["type"], "state");
+    });
+}
+
+#[test]
+fn a_flood_is_answered_with_a_wait() {
+    with_tab(|tab| {
+        for _ in 0..1000 {
+            tab.say(json!({"type": "hello", "v": 1}));
+        }
+        let refused = std::iter::repeat_with(|| tab.hear()).find(|frame| frame["type"] == "err").unwrap();
+        assert_eq!(refused["code"], "rate");
+        assert!(refused["args"]["wait_ms"].is_u64());
     });
 }

@@ -51,8 +51,9 @@ fn the_same_seed_gives_the_same_move_and_values() {
         tab.pos(1, &reversi(), &["f5", "d6"]);
         go(tab, 1, 1, json!({"mode": "move", "visits": 60, "seed": 9}));
         let mut best = tab.hear_type("best");
-        assert_eq!(best["reason"], "visits");
-        assert_eq!(best["info"]["visits"], 60);
+        // A move that cannot be caught up with any more ends it earlier.
+        assert!(["visits", "settled"].contains(&best["reason"].as_str().unwrap()), "{best}");
+        assert!((1..=60).contains(&best["info"]["visits"].as_u64().unwrap()), "{best}");
         for timing in ["ms", "nps", "seq"] {
             best["info"].as_object_mut().unwrap().remove(timing);
         }
