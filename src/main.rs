@@ -10,6 +10,7 @@ mod lang;
 mod options;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Plays, tests and explains board games by Monte-Carlo search.
@@ -51,13 +52,23 @@ enum Command {
     Completions(commands::completions::Args),
 }
 
+/// The command line, or what was built in when there is none: sites run an uploaded program without arguments, so the
+/// one for them is built with `LUOZI_ARGUMENTS="botzone --game nogo"`.
+fn arguments(given: impl Iterator<Item = OsString>, built_in: Option<&str>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = given.collect();
+    if arguments.len() <= 1 {
+        arguments.extend(built_in.unwrap_or_default().split_whitespace().map(OsString::from));
+    }
+    arguments
+}
+
 fn main() -> ExitCode {
     // The arena starts this program again as the supervisor of every foreign bot.
     #[cfg(target_os = "linux")]
     if let Some(code) = luozi::arena::process::supervisor::main(std::env::args_os()) {
         return code;
     }
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments(std::env::args_os(), option_env!("LUOZI_ARGUMENTS")));
     let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
         None => commands::serve::run(&commands::serve::Args::default()),
         Some(Command::Serve(args)) => commands::serve::run(&args),
@@ -83,4 +94,17 @@ fn main() -> ExitCode {
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
     });
     error::exit_code(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_arguments_count_only_without_others() {
+        let arguments = |given: &[&str], built_in| arguments(given.iter().map(OsString::from), built_in);
+        assert_eq!(arguments(&["luozi"], Some("botzone --game nogo")), ["luozi", "botzone", "--game", "nogo"]);
+        assert_eq!(arguments(&["luozi", "bench"], Some("botzone --game nogo")), ["luozi", "bench"]);
+        assert_eq!(arguments(&["luozi"], None), ["luozi"]);
+    }
 }

@@ -4,12 +4,18 @@
 //! stand for a word of the protocol, since random bytes hardly ever spell one.
 
 use super::lines::{BoundedLines, Line};
-use super::{gtp, nboard};
+use super::turn_clock::TurnClock;
+use super::{botzone, gtp, nboard, saiblo};
 use crate::options::EngineOptions;
 use crossbeam_channel::{Receiver, unbounded};
+use luozi::engine::thinker::Thinker;
 use luozi::games::{GameKind, Setup, Table};
+use luozi::protocol::botzone::{Answer, KEEP_RUNNING, Point};
 use luozi::protocol::gtp::{Request, Response, ResponseReader};
 use luozi::protocol::nboard::{Order, Report};
+use luozi::protocol::saiblo::{parse_reply, reply_length};
+use luozi::saiblo::{Player, Settings};
+use std::time::Duration;
 
 /// Inputs of a plain test run; each starts an engine.
 const ITERATIONS: usize = 2_000;
@@ -193,5 +199,83 @@ fn nboard_loop() {
     bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
         check_nboard(bytes);
         check_nboard(&script(bytes, &NBOARD_WORDS));
+    });
+}
+
+/// No clock ends anything here.
+const PATIENT: Duration = Duration::from_secs(3600);
+
+const BOTZONE_WORDS: [&str; 18] = [
+    "\n{\"x\":2,\"y\":3}\n",
+    "\n{\"x\":4,\"y\":5}\n",
+    "\n{\"x\":-1,\"y\":-1}\n",
+    "\n{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}\n",
+    "\n{\"requests\":[{\"x\":2,\"y\":3},{\"x\":2,\"y\":2}],\"responses\":[{\"x\":4,\"y\":2}]}\n",
+    "\n{\"requests\":[",
+    "\n{",
+    "{\"x\":1,\"y\":1},",
+    "],\"responses\":[",
+    "]}\n",
+    "\n1\n",
+    "\n2\n",
+    "\n-1 -1\n",
+    "\n3 2\n",
+    "\n99 99\n",
+    "\n\0",
+    "\r\n",
+    ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n",
+];
+
+/// Every answer is in one of the site's two forms, and a good turn after all of it is answered with a move.
+fn check_botzone(game: GameKind, input: &[u8]) {
+    let turn = b"\n{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}";
+    // Twice, since the first may be taken for a line of a simplified turn that has begun.
+    let input = [input, turn, turn].concat();
+    let (setup, player) = (Setup::standard(game), player());
+    let thinker = Thinker::new(&setup, &player.recipe(game).unwrap()).unwrap();
+    let session = botzone::Session::new(setup, thinker, player.limits());
+    let mut out = Vec::new();
+    botzone::serve(session, TurnClock::of_this_process(PATIENT), input.as_slice(), &mut out, std::io::sink()).unwrap();
+    let text = String::from_utf8(out).expect("answers are text");
+    let mut answers: Vec<&str> = text.split(&format!("\n{KEEP_RUNNING}\n")).collect();
+    assert_eq!(answers.pop(), Some(""), "{text}");
+    let readable = |answer: &&str| Answer::parse_json(answer).or_else(|_| Answer::parse_simple(answer)).is_ok();
+    assert!(answers.iter().all(readable), "{text}");
+    let last = Answer::parse_json(answers.last().expect("the good turn has an answer")).unwrap();
+    assert_ne!(last.response, Point::NONE, "{text}");
+}
+
+#[test]
+fn botzone_loop() {
+    bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
+        check_botzone(GameKind::NoGo, bytes);
+        check_botzone(GameKind::Reversi, &script(bytes, &BOTZONE_WORDS));
+    });
+}
+
+const SAIBLO_WORDS: [&str; 12] =
+    ["\n4 5 1 1\n", "\n-1 -1\n", "4 4 4 4 4", "0 0 0 0 0", "0 1 2 0 0", "\n", "\0", "0", "1", "2", "-1", "99999999999"];
+
+/// All that comes out is replies.
+fn check_saiblo(input: &[u8]) {
+    let mut settings = Settings { time: PATIENT, ..Settings::default() };
+    settings.recipe = player().recipe(GameKind::Connect4).unwrap();
+    let mut out = Vec::new();
+    saiblo::serve(Player::new(settings), TurnClock::of_this_process(PATIENT), input, &mut out, std::io::sink())
+        .unwrap();
+    let mut rest = out.as_slice();
+    while let Some((prefix, more)) = rest.split_first_chunk() {
+        let (content, more) = more.split_at(reply_length(*prefix).unwrap());
+        parse_reply(content).unwrap();
+        rest = more;
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn saiblo_loop() {
+    bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
+        check_saiblo(bytes);
+        check_saiblo(&script(bytes, &SAIBLO_WORDS));
     });
 }

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Answers the turns of `input` on `out`; complaints go to `log`.
-fn serve(
+pub(super) fn serve(
     mut player: Player,
     mut clock: TurnClock,
     input: impl BufRead,

@@ -63,12 +63,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.local_ai.is_wanted() {
         return args.local_ai.run(args.game, thinker, limits);
     }
-    let session = Session { setup, thinker, limits, game: None };
-    serve(session, clock, std::io::stdin().lock(), std::io::stdout(), std::io::stderr())
+    serve(Session::new(setup, thinker, limits), clock, std::io::stdin().lock(), std::io::stdout(), std::io::stderr())
 }
 
 /// What is remembered between two turns.
-struct Session {
+pub(super) struct Session {
     setup: Setup,
     thinker: Thinker,
     limits: Limits,
@@ -76,6 +75,11 @@ struct Session {
 }
 
 impl Session {
+    /// Nothing is played yet; `thinker` plays on the board of `setup`.
+    pub(super) fn new(setup: Setup, thinker: Thinker, limits: Limits) -> Session {
+        Session { setup, thinker, limits, game: None }
+    }
+
     /// Answers one turn. After an error everything is as before.
     fn turn(&mut self, input: &Input, asked: Instant) -> Result<Answer, TurnError> {
         let mut game = match (input, &self.game) {
@@ -105,7 +109,7 @@ impl Session {
 }
 
 /// Answers the turns of `input` on `out`; complaints go to `log`, where nobody has to listen.
-fn serve(
+pub(super) fn serve(
     mut session: Session,
     mut clock: TurnClock,
     input: impl BufRead,

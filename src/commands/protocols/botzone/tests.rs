@@ -18,7 +18,7 @@ fn talk_and_log(game: GameKind, input: &[u8]) -> (String, String) {
     let setup = Setup::standard(game);
     let thinker = Thinker::new(&setup, &options.recipe(game).unwrap()).unwrap();
     let limits = Limits { time: Some(Duration::from_secs(3600)), ..options.limits() };
-    let session = Session { setup, thinker, limits, game: None };
+    let session = Session::new(setup, thinker, limits);
     let (mut out, mut log) = (Vec::new(), Vec::new());
     serve(session, TurnClock::of_this_process(TURN_TIME), input, &mut out, &mut log).unwrap();
     (String::from_utf8(out).unwrap(), String::from_utf8(log).unwrap())
@@ -166,36 +166,9 @@ fn time_limits_of_the_site_shorten_the_turn_and_never_lengthen_it() {
     let setup = Setup::standard(GameKind::Reversi);
     let recipe = EngineOptions { memory: Some(4), ..EngineOptions::default() }.recipe(GameKind::Reversi).unwrap();
     let thinker = Thinker::new(&setup, &recipe).unwrap();
-    let mut session = Session { setup, thinker, limits: Limits::time(TURN_TIME), game: None };
+    let mut session = Session::new(setup, thinker, Limits::time(TURN_TIME));
     for (told, expected) in [(None, 950), (Some(8.0), 950), (Some(0.0), 950), (Some(-1.0), 950), (Some(0.5), 475)] {
         session.observe(told);
         assert_eq!(session.limits.time, Some(Duration::from_millis(expected)), "{told:?}");
-    }
-}
-
-#[test]
-fn garbage_of_every_kind_is_survived() {
-    let pieces: [&[u8]; 12] = [
-        b"{\"x\":1,\"y\":2}\n",
-        b"{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}\n",
-        b"{\"requests\":",
-        b"3\n",
-        b"1 2\n",
-        b"-1 -1\n",
-        b"\0\0\n",
-        b"\xff\xfe\xfd",
-        b"\n",
-        b"[[[[[[",
-        b"99999999999999999999 1\n",
-        b">>>BOTZONE_REQUEST_KEEP_RUNNING<<<\n",
-    ];
-    let mut rng = Rng::seeded(11);
-    let mut input: Vec<u8> = (0..400).flat_map(|_| pieces[rng.below(12) as usize]).copied().collect();
-    input.extend(vec![b'7'; LINE_BYTES + 1]);
-    input.extend(b"\n{\"requests\":[{\"x\":4,\"y\":4}],\"responses\":[]}");
-    for game in [GameKind::NoGo, GameKind::Reversi] {
-        let text = talk(game, &input);
-        let last = answers(&text).pop().unwrap();
-        assert!(Answer::parse_json(last).is_ok(), "{last}");
     }
 }
