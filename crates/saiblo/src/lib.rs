@@ -52,7 +52,7 @@ static PLAYER: Mutex<Option<Player>> = Mutex::new(None);
 /// Chooses a point for the callee. Free the returned point with clearPoint.
 ///
 /// M and N are rows and columns; top has N entries, the row index of every column's top (a stone in column y lands at
-/// row top[y] - 1; 0 is a full column); board has M * N entries by row: 0 empty, 1 the opponent's, 2 the callee's;
+/// row `top[y] - 1`; 0 is a full column); board has M * N entries by row: 0 empty, 1 the opponent's, 2 the callee's;
 /// (lastX, lastY) is the opponent's last stone, -1 before the first; (noX, noY) is the forbidden cell.
 ///
 /// The answer is (-1, -1) when there is no free column or the arguments describe no board; it is never null.

@@ -9,7 +9,7 @@
 //! | `saiblo` | main lines of Connect Four as the conversation with one bot |
 //! | `moves` | the moves of the main line and nothing else |
 //!
-//! Every move is checked on reading. What a format has no place for is named by [`losses`] and left out by [`write`]; a
+//! Every move is checked on reading. What a format has no place for is named by [`losses`] and left out by [`write()`]; a
 //! game that it cannot hold at all is an error.
 
 mod detect;
