@@ -174,7 +174,7 @@ pub const PRESETS: &[Preset] = &[
         name: "classic-nogo",
         games: &[GameKind::NoGo],
         evaluator: EvaluatorKind::BothFirst,
-        settings: &[("selection", "rave"), ("c", "0.1"), ("fpu", "parent"), ("final_choice", "visits")],
+        settings: &[("selection", "rave"), ("c", "0"), ("fpu", "parent"), ("final_choice", "visits")],
         about: "the classical flagship of NoGo, on every board: RAVE over playouts that prefer points both sides may \
                 play, in a shared graph with proofs and reuse",
         source: "own; playouts and RAVE follow published tournament programs",
