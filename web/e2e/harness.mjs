@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+/** How long anything may take: a busy machine is slow, a stuck page is stuck for ever. */
+const PATIENCE_MS = 60_000;
+
 /** Opens a page in a context of its own; `problems` collects whatever must not happen. */
 export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP, lang = "en", scheme = "light", touch = false, reduced = true, forced = false, storage = null, prepare = async () => {} } = {}) {
   const context = await world.browser.newContext({
@@ -15,6 +18,7 @@ export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP,
     forcedColors: forced ? "active" : "none",
     acceptDownloads: true,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => {
@@ -51,7 +55,7 @@ export const plies = (page) => page.locator(".moves .move").count();
 export const liveText = (page) => page.locator("#live").innerText();
 
 /** Waits until `read` gives a value that `good` accepts; the last value is in the message. */
-export async function until(read, good, what, limitMs = 20_000) {
+export async function until(read, good, what, limitMs = PATIENCE_MS) {
   const end = Date.now() + limitMs;
   let value;
   do {

@@ -80,7 +80,7 @@ export default [
         await until(() => moves(page), (list) => list.length === 7, "the game");
         await page.getByRole("tab", { name: "Review" }).click();
         await page.getByRole("button", { name: "Review this game" }).click();
-        await page.locator(".accuracy").waitFor({ timeout: 60_000 });
+        await page.locator(".accuracy").waitFor();
         await page.locator(".graph-mark.blunder, .graph-mark.mistake").first().waitFor();
         await page.getByRole("button", { name: "Learn from the mistakes" }).click();
         await page.locator(".quiz-card").waitFor();

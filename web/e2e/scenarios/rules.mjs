@@ -99,7 +99,7 @@ export default [
         await untilPlies(page, 1);
         assert.match(await page.locator('.player[data-side="2"] b').first().innerText(), /You/);
         // Time runs out on the human.
-        await newGame(page, { side: "first", clock: { kind: "per move", seconds: 1 } });
+        await newGame(page, { side: "first", clock: { kind: "per move", seconds: 3 } });
         await turn(page);
         await page.keyboard.press("4");
         await untilPlies(page, 2);
