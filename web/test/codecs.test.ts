@@ -55,6 +55,12 @@ describe("saved games", () => {
     expect(noted?.evaluation?.first).toBeCloseTo(0.6, 4);
   });
 
+  it("know who moves first in a position set up by hand", () => {
+    const saved = (start: string) => ({ format: "luozi-game" as const, version: 1 as const, setup: { game: "reversi" as const, size: 4 }, start, nodes: [{ analysis: { value: 0.5, visits: 9 } }] });
+    expect(fromRecord(saved("....\n.OX.\n.XO.\n....\nX")).tree.nodes.get(ROOT)?.evaluation?.first).toBe(0.75);
+    expect(fromRecord(saved("....\n.OX.\n.XO.\n....\nO")).tree.nodes.get(ROOT)?.evaluation?.first).toBe(0.25);
+  });
+
   it("write every setup as the server reads it", () => {
     for (const game of ["connect4", "reversi", "nogo"] as const) {
       const setup = classicSetup(game);

@@ -93,15 +93,22 @@ export function toRecord(
 
 const onBoard = (ending: Ending): boolean => ending.why !== "resign" && ending.why !== "time";
 
+/** Who moves first: a start position names the side in its last line. */
+function opener(start: string | null): Side {
+  const last = start?.trimEnd().split("\n").at(-1) ?? "";
+  return /^O\b/.test(last.trim()) ? 2 : 1;
+}
+
 /** Node ids of the tree are the places in the record. */
 export function fromRecord(record: GameRecord): { setup: Setup; tree: Tree; start: string | null } {
   const nodes = new Map<NodeId, TreeNode>(emptyTree().nodes);
+  const shift = opener(record.start ?? null) - 1;
   record.nodes.forEach((saved, id) => {
     const parentId = id === 0 ? null : (saved.parent ?? id - 1);
     const parent = parentId === null ? null : nodes.get(parentId);
     const ply = parent ? parent.ply + 1 : 0;
     if (parent) nodes.set(parent.id, { ...parent, children: [...parent.children, id] });
-    const evaluation = saved.analysis ? evaluationOf(saved.analysis, sideAtPly(ply)) : undefined;
+    const evaluation = saved.analysis ? evaluationOf(saved.analysis, sideAtPly(ply + shift)) : undefined;
     nodes.set(id, {
       id,
       parent: parentId,

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { percent } from "../model/format";
-import { sideAtPly, type GameName } from "../model/game";
+import { other, type GameName } from "../model/game";
 import { lineThrough, nodeOf, type NodeId, type Tree, type TreeNode } from "../model/tree";
 
 interface MoveListProps {
@@ -21,7 +21,7 @@ const GLYPHS: Record<string, string> = { blunder: "??", mistake: "?", doubtful: 
 /** The mover's chance after its move, in whole percent; empty when nobody knows or it is hidden. */
 function valueOf(node: TreeNode, values: boolean): string {
   if (!values || !node.evaluation) return "";
-  const mover = sideAtPly(node.ply - 1);
+  const mover = other(node.evaluation.toMove);
   return percent(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
 }
 
