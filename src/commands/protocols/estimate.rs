@@ -3,11 +3,20 @@
 use luozi::core::{Game, Notation};
 use luozi::engine::Playable;
 use luozi::engine::analysis::{GameResult, Proven};
-use luozi::games::{Table, with_rules};
+use luozi::games::{GameKind, Table, with_rules};
 
-/// The largest score of a game on this board.
-pub fn largest_score(table: &Table) -> f64 {
-    with_rules!(table.rules(), rules => f64::from(rules.score_limit(&rules.initial())))
+/// Reversi: discs ahead that make a value of tanh(1). The learned tables have 9 to 17 between 27 and 59 discs
+/// (`docs/nets.md`, error by phase).
+const DISCS_PER_VALUE: f64 = 12.0;
+
+/// A value in the points of the game: in Reversi by what the learned tables mean by it, elsewhere as a share of the
+/// largest score on this board.
+fn points(table: &Table, value: f64) -> f64 {
+    let largest = with_rules!(table.rules(), rules => f64::from(rules.score_limit(&rules.initial())));
+    match table.setup().kind() {
+        GameKind::Reversi => (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest),
+        GameKind::Connect4 | GameKind::NoGo => value * largest,
+    }
 }
 
 /// About how many moves the side to move still has to make.
@@ -38,32 +47,38 @@ pub fn winrate(value: f64, proven: Option<Proven>) -> f64 {
     }
 }
 
-/// The expected score: exact when it is proven, otherwise the value stretched to the `largest` score. Where only the
-/// winner is proven it has the right sign.
-pub fn expected_score(value: f64, proven: Option<Proven>, largest: f64) -> f64 {
-    let stretched = value * largest;
-    match proven {
-        Some(Proven::Score { score }) => f64::from(score),
-        Some(proven) => match certain(proven) {
-            GameResult::Win => stretched.max(1.0),
-            GameResult::Draw => 0.0,
-            GameResult::Loss => stretched.min(-1.0),
-        },
-        None => stretched,
+/// The expected score on this board: exact when it is proven, else an estimate, which has the right sign where the
+/// winner is proven.
+pub fn expected_score(table: &Table, value: f64, proven: Option<Proven>) -> f64 {
+    if let Some(Proven::Score { score }) = proven {
+        return f64::from(score);
+    }
+    let estimate = points(table, value);
+    match proven.map(certain) {
+        Some(GameResult::Win) => estimate.max(1.0),
+        Some(GameResult::Draw) => 0.0,
+        Some(GameResult::Loss) => estimate.min(-1.0),
+        None => estimate,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi::games::Setup;
 
     #[test]
     fn proofs_come_before_estimates() {
         let win = Some(Proven::Result { result: GameResult::Win, plies: None });
         let exact = |score| Some(Proven::Score { score });
-        assert_eq!((winrate(0.5, None), expected_score(0.5, None, 64.0)), (0.75, 32.0));
-        assert_eq!((winrate(-0.5, win), expected_score(-0.5, win, 64.0)), (1.0, 1.0));
-        assert_eq!((winrate(0.5, exact(-6)), expected_score(0.5, exact(-6), 64.0)), (0.0, -6.0));
-        assert_eq!((winrate(0.5, exact(0)), expected_score(0.5, exact(0), 64.0)), (0.5, 0.0));
+        let nogo = Table::new(&Setup::board(GameKind::NoGo, 5, 5)).unwrap();
+        let told = |value, proven| (winrate(value, proven), expected_score(&nogo, value, proven));
+        assert_eq!(told(0.5, None), (0.75, 13.0), "26 would be the most");
+        assert_eq!(told(-0.5, win), (1.0, 1.0));
+        assert_eq!(told(0.5, exact(-6)), (0.0, -6.0));
+        assert_eq!(told(0.5, exact(0)), (0.5, 0.0));
+        let reversi = Table::new(&Setup::standard(GameKind::Reversi)).unwrap();
+        assert_eq!(expected_score(&reversi, 1f64.tanh(), None).round(), 12.0);
+        assert_eq!(expected_score(&reversi, -1.0, None), -64.0, "no infinity");
     }
 }

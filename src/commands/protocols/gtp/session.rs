@@ -273,14 +273,13 @@ impl Session {
 
     /// The candidates of an analysis, best first, in the dialect's words.
     pub fn infos(&self, analysis: &Analysis) -> Vec<Info> {
-        let largest = estimate::largest_score(&self.table);
         let info = |candidate: &MoveAnalysis| {
             let value = candidate.value.unwrap_or(analysis.value);
             Info {
                 vertex: self.written(&vertex_of(&candidate.mv)),
                 visits: candidate.visits,
                 winrate: estimate::winrate(value, candidate.proven),
-                score_lead: estimate::expected_score(value, candidate.proven, largest),
+                score_lead: estimate::expected_score(&self.table, value, candidate.proven),
                 prior: f64::from(candidate.prior),
                 line: candidate.pv.iter().map(|mv| self.written(&vertex_of(mv))).collect(),
             }

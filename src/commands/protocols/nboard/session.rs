@@ -244,7 +244,7 @@ impl Session {
     }
 
     fn discs(&self, value: f64, proven: Option<Proven>) -> f64 {
-        estimate::expected_score(value, proven, estimate::largest_score(&self.table))
+        estimate::expected_score(&self.table, value, proven)
     }
 }
 
@@ -277,7 +277,7 @@ mod tests {
             };
             session.line(&analysis, &mv).to_string()
         };
-        assert_eq!(line(None), "search F5PA 32.00 0 2");
+        assert_eq!(line(None), "search F5PA 6.59 0 2");
         assert_eq!(line(Some(Proven::Score { score: -4 })), "search F5PA -4.00 0 100%");
         let loss = Proven::Result { result: GameResult::Loss, plies: None };
         assert_eq!(line(Some(loss)), "search F5PA -1.00 0 100%W");
