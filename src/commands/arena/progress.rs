@@ -40,8 +40,8 @@ impl Progress {
         let message = self.message(tally);
         match &self.bar {
             Some(bar) => {
-                bar.set_message(message);
                 bar.set_position(self.done as u64);
+                bar.set_message(message);
             }
             None => {
                 let [first, second] = game.players.map(|player| &names[player]);
@@ -82,6 +82,8 @@ impl Progress {
     pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.abandon();
+            // The bar leaves the cursor at its end.
+            eprintln!();
         }
     }
 }

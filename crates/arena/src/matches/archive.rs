@@ -14,6 +14,9 @@ use sqlx::sqlite::SqliteRow;
 use std::path::Path;
 use std::time::Duration;
 
+/// Games whose moves are in memory at the same time: a long test has millions of moves.
+const GAMES_AT_ONCE: i64 = 1000;
+
 /// One run of a file.
 #[derive(Debug)]
 pub struct Archive {
@@ -90,16 +93,20 @@ impl Archive {
         })?;
         match row {
             Some(row) => self.read_plan(&row),
-            None => Err(self.no_game(number)?),
+            None => {
+                let (first, last) = self.numbers()?;
+                Err(StoreError::NoGame(number, first, last))
+            }
         }
     }
 
-    fn no_game(&self, number: i64) -> Result<StoreError, StoreError> {
+    /// The first and the last number of a game of the run; zeros without any.
+    fn numbers(&self) -> Result<(i64, i64), StoreError> {
         let row = self.database.with(async |connection| {
             let query = sqlx::query("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM game WHERE run = ?");
             query.bind(self.run).fetch_one(connection).await
         })?;
-        Ok(StoreError::NoGame(number, row.try_get(0)?, row.try_get(1)?))
+        Ok((row.try_get(0)?, row.try_get(1)?))
     }
 
     /// The moves of a game after its opening.
@@ -121,18 +128,21 @@ impl Archive {
 
     /// Times of all moves in finished games, in milliseconds, by player.
     pub fn move_times_ms(&self, players: usize) -> Result<Vec<Vec<f64>>, StoreError> {
-        let rows = self.database.with(async |connection| {
-            let query = sqlx::query(
-                "SELECT CASE ply % 2 WHEN 0 THEN first ELSE second END AS player, move.wall_us AS wall_us \
-                 FROM move JOIN game ON game = id WHERE run = ? AND status = 'finished'",
-            );
-            query.bind(self.run).fetch_all(connection).await
-        })?;
         let mut times = vec![Vec::new(); players];
-        for row in rows {
-            let player: i64 = row.try_get("player")?;
-            if let Some(times) = times.get_mut(player as usize) {
-                times.push(row.try_get::<i64, _>("wall_us")? as f64 / 1000.0);
+        let (first, last) = self.numbers()?;
+        for from in (first..=last).step_by(GAMES_AT_ONCE as usize) {
+            let rows = self.database.with(async |connection| {
+                let query = sqlx::query(
+                    "SELECT CASE ply % 2 WHEN 0 THEN first ELSE second END AS player, move.wall_us AS wall_us \
+                     FROM game JOIN move ON game = id WHERE id BETWEEN ? AND ? AND run = ? AND status = 'finished'",
+                );
+                query.bind(from).bind(from + GAMES_AT_ONCE - 1).bind(self.run).fetch_all(connection).await
+            })?;
+            for row in rows {
+                let player: i64 = row.try_get("player")?;
+                if let Some(times) = times.get_mut(player as usize) {
+                    times.push(row.try_get::<i64, _>("wall_us")? as f64 / 1000.0);
+                }
             }
         }
         Ok(times)
