@@ -14,9 +14,14 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path) -> Server {
+        Server::with(folder, &[])
+    }
+
+    fn with(folder: &Path, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_luozi"))
             .args(["serve", "--json", "--port", "0", "--data-dir"])
             .arg(folder)
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -88,4 +93,33 @@ fn what_cannot_be_listened_on_is_bad_input() {
         .expect("the program starts");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && told.contains("expected something like https://"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_recorded_match_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("two-games.db");
+    let file = file.to_str().expect("a plain path");
+    let played = Command::new(env!("CARGO_BIN_EXE_luozi"))
+        .args(["match", "random", "random", "--game", "nogo", "--games", "2", "--time", "5s", "--db", file])
+        .output()
+        .expect("the program starts");
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let server = Server::with(folder.path(), &["--events", file]);
+    let events = server.request("GET", "/api/events", "");
+    let event = &events["events"][0];
+    assert_eq!(
+        (&event["name"], &event["game"], &event["finished"]),
+        (&json!("two-games.db"), &json!("nogo"), &json!(2))
+    );
+    let id = event["id"].as_str().expect("an id");
+    let table = server.request("GET", &format!("/api/events/{id}"), "");
+    let pairs = table["cross"][0]["pairs"].as_array().expect("pairs by points");
+    assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 1, "two games are a pair: {table}");
+    let games = server.request("GET", &format!("/api/events/{id}/games"), "");
+    let (game, plies) = (&games["games"][0]["game"], &games["games"][0]["plies"]);
+    let replay = server.request("GET", &format!("/api/events/{id}/games/{game}"), "");
+    let nodes = replay["record"]["nodes"].as_array().expect("the moves");
+    assert_eq!(Some(nodes.len() as u64 - 1), plies.as_u64(), "every move, after the start");
 }

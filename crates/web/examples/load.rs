@@ -1,7 +1,7 @@
 //! Many tabs at once: does everybody get updates, and do moves come back in time?
 //!
 //! ```text
-//! luozi serve --json --port 7300 --data-dir /tmp/load &
+//! luozi serve --json --port 7300 --data-dir /tmp/load &      # the only `luozi` that runs
 //! cargo run --release -p luozi-web --example load -- 127.0.0.1:7300 200 60
 //! ```
 //!
@@ -20,6 +20,9 @@ use tungstenite::{Message, WebSocket};
 
 type Socket = WebSocket<tungstenite::stream::MaybeTlsStream<TcpStream>>;
 
+/// A tab that hears nothing for so long counts as lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What one tab saw.
 #[derive(Default)]
 struct Seen {
@@ -31,7 +34,11 @@ struct Seen {
 fn connect(authority: &str) -> Result<Socket, tungstenite::Error> {
     let mut request = format!("ws://{authority}/ws").into_client_request()?;
     request.headers_mut().insert("Origin", format!("http://{authority}").parse().expect("an address"));
-    tungstenite::connect(request).map(|(socket, _)| socket)
+    let (socket, _) = tungstenite::connect(request)?;
+    if let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_ref() {
+        stream.set_read_timeout(Some(PATIENCE))?;
+    }
+    Ok(socket)
 }
 
 fn hear(socket: &mut Socket) -> Result<Value, tungstenite::Error> {

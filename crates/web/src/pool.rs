@@ -13,12 +13,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 
+/// What an engine needs beside its graph, in MiB: the solver's table of each thread, the net's buffers, its stack.
+const ENGINE_MB: u64 = 10;
 /// No search gets less, in MiB.
-const LEAST_MB: u64 = 2;
+const LEAST_MB: u64 = ENGINE_MB + 2;
 /// No analysis gets more, in MiB.
 const MOST_MB: u64 = 256;
 /// No search for a single move gets more, in MiB.
-const MOST_FOR_MOVE_MB: u64 = 16;
+const MOST_FOR_MOVE_MB: u64 = 24;
 /// An endless analysis may keep its memory at least so long.
 const QUANTUM: Duration = Duration::from_secs(1);
 
@@ -111,8 +113,8 @@ impl Drop for Ticket {
 /// The right to search until it is dropped.
 pub struct Lease {
     ticket: Ticket,
-    /// Memory of the search, in MiB.
-    pub memory_mb: u64,
+    /// Memory of the search's graph, in MiB.
+    pub graph_mb: u64,
     /// Threads of the search, if it wants several.
     pub threads: u32,
     recall: watch::Receiver<bool>,
@@ -197,7 +199,7 @@ impl Pool {
         let holder = Holder { visitor: Arc::clone(visitor), memory_mb, since: Instant::now(), uses, recall: sender };
         holders.all.insert(number, holder);
         let ticket = Ticket { pool: Arc::clone(self), number };
-        Ok(Some(Lease { ticket, memory_mb, threads, recall }))
+        Ok(Some(Lease { ticket, graph_mb: memory_mb - ENGINE_MB, threads, recall }))
     }
 
     /// Makes room: drops a parked engine, or asks an endless analysis to give its memory back.
@@ -226,8 +228,8 @@ impl Pool {
         let uses = if endless { Use::Endless } else { Use::Bounded };
         let Use::Parked(thinker) = std::mem::replace(&mut holder.uses, uses) else { return None };
         holder.since = Instant::now();
-        let (memory_mb, recall) = (holder.memory_mb, holder.recall.subscribe());
-        Some((Lease { ticket: parked.0, memory_mb, threads: 1, recall }, *thinker))
+        let (graph_mb, recall) = (holder.memory_mb - ENGINE_MB, holder.recall.subscribe());
+        Some((Lease { ticket: parked.0, graph_mb, threads: 1, recall }, *thinker))
     }
 }
 
@@ -275,14 +277,14 @@ mod tests {
 
     #[tokio::test]
     async fn everybody_gets_a_share_and_nobody_more_than_there_is() {
-        let pool = pool(64);
+        let pool = pool(200);
         let mut held = Vec::new();
-        for visitor in ["a", "b", "c", "d", "e", "f"] {
+        for visitor in ["a", "b", "c", "d", "e"] {
             held.push(pool.lease(&visitor.into(), visitor != "b").await.unwrap());
         }
-        let shares: Vec<u64> = held.iter().map(|lease| lease.memory_mb).collect();
-        assert_eq!(shares, [32, 16, 8, 4, 2, 2], "half of what is free, at least the least");
-        assert_eq!((held[0].threads, held[5].threads), (4, 1));
+        let shares: Vec<u64> = held.iter().map(|lease| lease.graph_mb + ENGINE_MB).collect();
+        assert_eq!(shares, [100, 24, 38, 19, 12], "half of what is free, at least the least; little for a move");
+        assert_eq!((held[0].threads, held[4].threads), (4, 1));
     }
 
     #[tokio::test]
@@ -295,7 +297,7 @@ mod tests {
         });
         first.recalled().await;
         drop(first);
-        assert_eq!(second.await.unwrap().memory_mb, LEAST_MB);
+        assert_eq!(second.await.unwrap().graph_mb, LEAST_MB - ENGINE_MB);
     }
 
     #[tokio::test]
@@ -309,7 +311,7 @@ mod tests {
         let parked = lease.park(Thinker::new(&setup, &recipe).unwrap());
         assert_eq!(pool.searches(), 0);
         let (lease, thinker) = pool.resume(parked, false).expect("nobody needed the memory");
-        assert_eq!((pool.searches(), lease.memory_mb), (1, LEAST_MB));
+        assert_eq!((pool.searches(), lease.graph_mb), (1, LEAST_MB - ENGINE_MB));
         let parked = lease.park(thinker);
         let other = pool.lease(&visitor, false).await.expect("room was made");
         assert!(pool.resume(parked, false).is_none(), "for that one");

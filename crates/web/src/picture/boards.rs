@@ -63,8 +63,8 @@ fn coordinates(scene: &Scene<'_>, out: &mut String, letters: &str, bottom_up: bo
     }
 }
 
-/// Numbers on the pieces, or the mark of the last move.
-fn marks(scene: &Scene<'_>, out: &mut String, ink: [&str; 2], mark: &str) {
+/// Numbers on the pieces, or a ring of that colour and size on the last move.
+fn marks(scene: &Scene<'_>, out: &mut String, ink: [&str; 2], (mark, radius): (&str, f64)) {
     for &(cell, ply) in &scene.numbered {
         let second = scene.state.cells.as_bytes().get(usize::from(cell)) == Some(&b'O');
         let text = ply.to_string();
@@ -74,7 +74,7 @@ fn marks(scene: &Scene<'_>, out: &mut String, ink: [&str; 2], mark: &str) {
     let last = scene.state.last.as_ref().and_then(|last| last.cell).filter(|_| scene.style.numbers == Numbers::Last);
     if let Some(cell) = last {
         let style = format!("fill=\"none\" stroke=\"{mark}\" stroke-width=\"2.6\"");
-        circle(out, scene.centre(cell), CELL * 0.17, &style);
+        circle(out, scene.centre(cell), CELL * radius, &style);
     }
 }
 
@@ -87,7 +87,7 @@ fn stones(scene: &Scene<'_>, out: &mut String) {
             _ => {}
         }
     }
-    marks(scene, out, ["#FCF9F2", "#221D17"], "#D8432B");
+    marks(scene, out, ["#FCF9F2", "#221D17"], ("#D8432B", 0.17));
 }
 
 fn stone_paints(out: &mut String) {
@@ -125,21 +125,7 @@ pub(super) fn nogo(scene: &Scene<'_>, out: &mut String) {
                     corner.1
                 );
             }
-            '-' => {
-                let reach = 6.5;
-                line!(
-                    out,
-                    "<path d=\"M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#7A3A1E\" stroke-width=\"2.2\" stroke-linecap=\"round\"/>",
-                    x - reach,
-                    y - reach,
-                    x + reach,
-                    y + reach,
-                    x - reach,
-                    y + reach,
-                    x + reach,
-                    y - reach
-                );
-            }
+            '-' => cross(out, (x, y), 6.5, "stroke=\"#7A3A1E\" stroke-width=\"2.2\""),
             _ => {}
         }
     }
@@ -197,19 +183,7 @@ pub(super) fn connect4(scene: &Scene<'_>, out: &mut String) {
             }
             '#' => {
                 circle(out, at, CELL * 0.43, "fill=\"#101D3C\" stroke=\"#C79A3A\" stroke-width=\"1.6\"");
-                let ((x, y), reach) = (at, CELL * 0.19);
-                line!(
-                    out,
-                    "<path d=\"M{:.1} {:.1}L{:.1} {:.1}M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"#D9AE55\" stroke-width=\"3\" stroke-linecap=\"round\"/>",
-                    x - reach,
-                    y - reach,
-                    x + reach,
-                    y + reach,
-                    x - reach,
-                    y + reach,
-                    x + reach,
-                    y - reach
-                );
+                cross(out, at, CELL * 0.19, "stroke=\"#D9AE55\" stroke-width=\"3\"");
             }
             _ => circle(out, at, CELL * 0.42, &format!("fill=\"{hole}\"")),
         }
@@ -217,12 +191,20 @@ pub(super) fn connect4(scene: &Scene<'_>, out: &mut String) {
     for &cell in scene.state.over.iter().flat_map(|over| &over.line) {
         circle(out, scene.centre(cell), CELL * 0.46, "fill=\"none\" stroke=\"#FFFFFF\" stroke-width=\"3\"");
     }
-    let bottom = scene.height() - 7.0;
+    let bottom = scene.height() - 8.0;
     for col in 0..scene.state.cols {
         let (x, _) = scene.centre(CellNumber::from(col));
         strokes::draw(out, &(col + 1).to_string(), (x, bottom), 8.5, if light { "#6B6154" } else { "#9A9285" });
     }
-    marks(scene, out, ["#FFFFFF", "#5A3A04"], "#FFFFFF");
+    marks(scene, out, ["#FFFFFF", "#5A3A04"], ("#FFFFFF", 0.45));
+}
+
+fn cross(out: &mut String, (x, y): (f64, f64), reach: f64, stroke: &str) {
+    let (left, right, top, bottom) = (x - reach, x + reach, y - reach, y + reach);
+    line!(
+        out,
+        "<path d=\"M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{left:.1} {bottom:.1}L{right:.1} {top:.1}\" {stroke} stroke-linecap=\"round\"/>"
+    );
 }
 
 fn diamond(out: &mut String, (x, y): (f64, f64), reach: f64) {

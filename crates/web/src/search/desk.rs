@@ -57,7 +57,7 @@ impl Desk {
         let lease = pool.lease(visitor, terms.endless).await?;
         let mut own = recipe.clone();
         if let Method::Search(params) = &mut own.method {
-            params.memory_mb = params.memory_mb.min(lease.memory_mb);
+            params.memory_mb = params.memory_mb.min(lease.graph_mb);
             params.threads = if terms.endless { lease.threads } else { 1 };
             if !terms.fresh {
                 // Nobody asked for the same game twice.

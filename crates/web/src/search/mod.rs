@@ -24,10 +24,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc, watch};
 
-/// Time between two reports of an engine; tabs may see fewer.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// Time between two reports of an engine. Tabs see fewer, but the first one soon.
+const REPORT_EVERY: Duration = Duration::from_millis(40);
 /// Nobody waits longer for room to search.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How long a move that must be in the list is looked at, at the most.
 const ASIDE: Limits = Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None };
 

@@ -62,7 +62,7 @@ impl Search {
         let lease = self.wait_for_room().await?;
         let mut recipe = self.order.recipe.clone();
         if let Method::Search(params) = &mut recipe.method {
-            params.memory_mb = params.memory_mb.min(lease.memory_mb / 2).max(1);
+            params.memory_mb = params.memory_mb.min(lease.graph_mb / 2).max(1);
         }
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let (stop, gate) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(())));
@@ -70,7 +70,7 @@ impl Search {
             record: record(&self.order.board.table)?,
             recipe,
             limits: self.order.limits,
-            solver_bytes: (lease.memory_mb << 20) as usize / 2,
+            solver_bytes: (lease.graph_mb << 20) as usize / 2,
             stop: Arc::clone(&stop),
             gate: Arc::clone(&gate),
             judged: sender,

