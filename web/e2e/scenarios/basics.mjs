@@ -41,6 +41,7 @@ export default [
         await turn(page);
         await page.keyboard.press("4");
         await untilPlies(page, 2);
+        await turn(page);
         // The board's own cursor: arrows move it, Enter plays.
         await page.locator("[role=gridcell][tabindex='0']").focus();
         await page.keyboard.press("ArrowRight");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { assert, PHONE, share, turn, until, withPage } from "../harness.mjs";
+import { assert, newGame, PHONE, share, turn, until, withPage } from "../harness.mjs";
 import { comparePictures } from "../pictures.mjs";
 
 const SCREENS = ["play", "analyse", "watch", "library", "events", "awards", "settings"];
@@ -59,6 +59,8 @@ export default [
       });
       for (const reduced of [true, false]) {
         await withPage(world, { reduced }, async (page) => {
+          // Without an engine's reply the piece keeps its entrance.
+          await newGame(page, { side: "two people" });
           await turn(page);
           await page.keyboard.press("4");
           const name = await page.locator(".enter").first().evaluate((node) => getComputedStyle(node).animationName);

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { assert, newGame, openPage, turn, until, resign, untilPlies, withPage } from "../harness.mjs";
 import { binary, startServer, temporaryFolder } from "../server.mjs";
@@ -23,6 +24,30 @@ async function winByHints(page) {
     await until(async () => (await page.locator(".over-card, .grid.active").count()) > 0, Boolean, "an answer");
   }
   return (await page.locator(".over-card h2").innerText()) === "You win";
+}
+
+/** A table that is open while a match is played shows its games by itself. */
+async function grows(world, folder) {
+  const file = join(folder, "live.db");
+  const match = spawn(binary, ["match", "random", "luozi:level=1", "--game", "nogo", "--games", "2000", "--visits", "20", "--seed", "3", "--db", file], { stdio: "ignore" });
+  const ended = new Promise((resolve) => match.once("exit", resolve));
+  try {
+    await until(() => existsSync(file), Boolean, "the match's file");
+    const server = await startServer(join(folder, "live"), [...extra, "--events", file]);
+    try {
+      await withPage({ ...world, url: server.url }, { path: "#/events" }, async (page) => {
+        await page.locator(".event-list a").first().click();
+        const games = async () => (await page.locator(".ratings tbody tr:first-child td:nth-child(4)").allInnerTexts()).join().split("–").reduce((sum, count) => sum + Number(count), 0);
+        const before = await until(games, (count) => count > 0, "a finished game");
+        await until(games, (count) => count > before, "more games without a reload");
+      });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    match.kill();
+    await ended;
+  }
 }
 
 export default [
@@ -53,11 +78,12 @@ export default [
   },
   {
     number: 25,
-    name: "a tournament's tables are the server's, its games open, and a reload resumes",
+    name: "a tournament's tables are the server's, grow while it runs, and its games open after a reload",
     async run(world) {
       const data = temporaryFolder();
       const file = join(data.folder, "cup.db");
-      execFileSync(binary, ["match", "random", "luozi:level=1", "--game", "connect4", "--games", "4", "--visits", "4", "--seed", "3", "--db", file], { stdio: "ignore" });
+      const match = ["match", "random", "luozi:level=1", "--game", "connect4", "--visits", "4", "--seed", "3", "--db", file];
+      execFileSync(binary, [...match, "--games", "4"], { stdio: "ignore" });
       const server = await startServer(join(data.folder, "data"), [...extra, "--events", file]);
       try {
         await withPage({ ...world, url: server.url }, { path: "#/events" }, async (page) => {
@@ -74,6 +100,7 @@ export default [
           await page.locator(".event-games button").first().click();
           await until(() => page.locator(".moves .move").count(), (count) => count > 6, "the game in Analyse");
         });
+        await grows(world, data.folder);
       } finally {
         await server.stop();
         data.remove();
