@@ -336,9 +336,9 @@ fn check_finds_nothing_in_a_good_bot_and_names_the_faults_of_a_bad_one() {
     let bot = format!("so:{}", sample_bot(folder.path()).display());
     let (code, lines, err) = run(&["check", &bot, "--time", "20s", "--json"]);
     assert_eq!((code, &lines.last().unwrap()["faults"]), (0, &Value::from(0)), "{err}");
-    assert_eq!(lines.len(), 31, "five boards, three stages, two sides, and the summary");
+    assert_eq!(lines.len(), 35, "34 situations and the summary");
     let (code, lines, _) = run(&["check", "saiblo:false", "--json"]);
-    assert_eq!((code, &lines.last().unwrap()["faults"]), (1, &Value::from(30)));
+    assert_eq!((code, &lines.last().unwrap()["faults"]), (1, &Value::from(34)));
     assert_eq!(lines[0]["fault"]["kind"], "crash");
     for game in ["reversi", "nogo"] {
         let (code, _, err) = run(&["check", "random", "--game", game, "--json"]);

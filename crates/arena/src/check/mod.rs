@@ -1,7 +1,7 @@
 //! Protocol compliance of one bot: the situations in which bots fail, each played once against `random`.
 //!
-//! Both colours, boards at the ends of their range, forbidden cells in corners and edge rows, games that begin in
-//! mid-game (as after a restart) and near their end, passes of Reversi, processes that are ended between two turns of
+//! Both colours, boards at the ends of their range, forbidden cells in corners and edge rows, full columns, games that begin
+//! in mid-game (as after a restart) and near their end, passes of Reversi, processes that are ended between two turns of
 //! Botzone. Every fault becomes a [`Finding`] with its position, and so does a move that nearly took too long.
 
 mod situations;

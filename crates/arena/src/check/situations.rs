@@ -92,6 +92,47 @@ impl List {
         for (name, setup) in [&boards[1], &boards[6], &boards[8]] {
             self.stages(name, setup, &[MID_GAME, LATE]);
         }
+        for (name, setup) in [&boards[1], &boards[8]] {
+            for side in Player::BOTH {
+                let table = self.crowded_game(setup, side);
+                self.add(format!("{name}, middle columns full"), &table, Restarts::Never);
+            }
+        }
+    }
+
+    /// A game in which the three middle columns are full and `side` is to move.
+    fn crowded_game(&mut self, setup: &Setup, side: Player) -> Table {
+        let left = usize::from(setup.size().1) / 2;
+        let middle = [left, left + 1, left + 2].map(|column| column.to_string());
+        loop {
+            let mut table = Table::new(setup).expect("boards of the list are possible");
+            while let Some(next) = self.quiet_move(&table, |mv| middle.contains(mv)) {
+                table = next;
+            }
+            if table.to_move() != side
+                && let Some(next) = self.quiet_move(&table, |mv| !middle.contains(mv))
+            {
+                table = next;
+            }
+            let open = table.legal_moves();
+            if table.to_move() == side && !middle.iter().any(|column| open.contains(column)) {
+                return table;
+            }
+        }
+    }
+
+    /// The game after a random one of these moves that does not end it, if there is one.
+    fn quiet_move(&mut self, table: &Table, wanted: impl Fn(&String) -> bool) -> Option<Table> {
+        let mut moves: Vec<String> = table.legal_moves().into_iter().filter(wanted).collect();
+        while !moves.is_empty() {
+            let mut next = table.clone();
+            let index = self.rng.below(moves.len() as u32) as usize;
+            next.play(&moves.swap_remove(index)).expect("a listed move is legal");
+            if next.outcome().is_none() {
+                return Some(next);
+            }
+        }
+        None
     }
 
     /// Reversi: the bot must pass, and the opponent has just passed.
@@ -158,7 +199,7 @@ mod tests {
     #[test]
     fn the_bot_is_on_the_move_in_every_situation() {
         let random = PlayerSpec::Random;
-        assert_eq!(GameKind::ALL.map(|game| list(&random, game).len()), [30, 10, 6]);
+        assert_eq!(GameKind::ALL.map(|game| list(&random, game).len()), [34, 10, 6]);
         let botzone = PlayerSpec::Botzone { command: vec!["./bot".into()], form: BotzoneForm::Json };
         assert_eq!([GameKind::Reversi, GameKind::NoGo].map(|game| list(&botzone, game).len()), [14, 10]);
     }
@@ -171,6 +212,18 @@ mod tests {
             let forced = judge::set_up(&of("no move but to pass").setup, &of("no move but to pass").opening).unwrap();
             assert_eq!(forced.legal_moves(), ["pass"]);
             assert_eq!(of("after the opponent's pass").opening.last().unwrap(), "pass");
+        }
+    }
+
+    #[test]
+    fn a_bot_that_does_not_look_for_full_columns_is_found_out() {
+        let list = list(&PlayerSpec::Random, GameKind::Connect4);
+        let crowded: Vec<&Situation> = list.iter().filter(|one| one.name.contains("middle columns full")).collect();
+        assert_eq!(crowded.len(), 4);
+        for situation in crowded {
+            let open = judge::set_up(&situation.setup, &situation.opening).unwrap().legal_moves();
+            let middle = (situation.setup.size().1 / 2 + 1).to_string();
+            assert!(!open.contains(&middle) && !open.is_empty(), "{}", situation.name);
         }
     }
 

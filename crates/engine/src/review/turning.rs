@@ -5,8 +5,8 @@ use crate::analysis::GameResult;
 use luozi_core::Player;
 use luozi_games::record::Glyph;
 
-/// A position that is not proven counts as lost below this value: one win in four.
-const LOST: f64 = -0.5;
+/// A position that is not proven counts as lost below this value: 35 % of the points.
+const LOST: f64 = -0.3;
 
 /// Is a side that has this move at best lost?
 fn lost(worth: &Worth) -> bool {
