@@ -112,6 +112,8 @@ export async function playCells(page, cells) {
     count += 1;
     await untilPlies(page, count);
   }
+  // The move list is ahead of the board until the server has answered.
+  await page.locator(".grid.active, .over-card").first().waitFor();
 }
 
 /** The server's own answer about a position, for comparison with the page. */
