@@ -22,8 +22,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The wait after the first failure, and what each further failure adds.
+/// The wait after the first failure.
 const FIRST_WAIT: Duration = Duration::from_secs(2);
+/// What each further failure adds to it.
 const MORE_WAIT: Duration = Duration::from_secs(1);
 /// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -56,7 +57,7 @@ impl Options {
         self.local_ai.is_some()
     }
 
-    /// Plays until the match of `--run-match` is over, or for ever.
+    /// Plays until the match of `--run-match` and all others are over, or for ever.
     pub fn run(&self, game: GameKind, thinker: Thinker, limits: Limits) -> anyhow::Result<()> {
         let file = self.local_ai.as_ref().and_then(Option::as_deref);
         let site = Site::new(&address(file)?).map_err(bad_input)?;
@@ -65,10 +66,8 @@ impl Options {
         let matches = Matches::load(game, &state).map_err(bad_input)?;
         matches.save().map_err(bad_input)?;
         let mut client = Client { site, matches, thinker, limits, log: std::io::stderr() };
-        let started = match &self.run_match {
-            Some(opponent) => Some(start(&client.site, game, opponent, !self.second)?),
-            None => None,
-        };
+        let start = |opponent: &String| start(&client.site, game, opponent, !self.second);
+        let mut awaited = self.run_match.as_ref().map(start).transpose()?;
         let mut failures = 0;
         loop {
             let polled = Instant::now();
@@ -76,7 +75,8 @@ impl Options {
                 Ok(results) => {
                     failures = 0;
                     results.iter().try_for_each(|result| writeln!(std::io::stdout(), "{}", told(result)))?;
-                    if results.iter().any(|result| Some(&result.id) == started.as_ref()) && client.matches.is_empty() {
+                    awaited = awaited.filter(|id| results.iter().all(|result| result.id != *id));
+                    if self.run_match.is_some() && awaited.is_none() && client.matches.is_empty() {
                         return Ok(());
                     }
                     if polled.elapsed() < SHORT_POLL && client.is_idle() { FIRST_WAIT } else { Duration::ZERO }
