@@ -27,7 +27,7 @@ mod recipe;
 pub mod review;
 pub mod thinker;
 
-pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
+pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
 pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 

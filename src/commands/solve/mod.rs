@@ -9,11 +9,12 @@ use crate::options::{BoardOptions, memory, time};
 use answer::{Answer, seen_by};
 use anyhow::anyhow;
 use luozi::core::{Game, Notation};
-use luozi::games::reversi::Scoring;
+use luozi::engine::PatternOrder;
+use luozi::games::reversi::{Rules, Scoring};
 use luozi::games::{AnyRules, GameKind, Setup};
 use luozi::solve::connect4::Connect4Solver;
 use luozi::solve::nogo::NoGoSolver;
-use luozi::solve::reversi::ReversiSolver;
+use luozi::solve::reversi::{Evaluator, ReversiSolver};
 use luozi::solve::{Limits, Progress, Solver};
 use problems::Problem;
 use serde_json::json;
@@ -63,10 +64,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         AnyRules::Connect4Medium(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         AnyRules::Connect4Large(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         AnyRules::Reversi(rules) => {
-            let mut solver = ReversiSolver::new(rules, bytes);
-            solver.set_threads(args.threads as usize);
-            let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
-            Run { args, solver, summary: Summary::default() }.solve(&problems)
+            // The learned order saves a third of the nodes of long endings; it knows 8x8 alone.
+            match PatternOrder::new(rules) {
+                Some(order) => solve_endings(args, rules, ReversiSolver::with_evaluator(rules, bytes, order)),
+                None => solve_endings(args, rules, ReversiSolver::new(rules, bytes)),
+            }
         }
         AnyRules::NoGo(rules) => solve_sequences(args, rules.as_ref(), NoGoSolver::new(rules, bytes)),
     }
@@ -81,6 +83,12 @@ fn rules(args: &Args) -> anyhow::Result<AnyRules> {
     let setup = Setup::Reversi { size: 8, scoring: Scoring::EmptiesToWinner };
     writeln!(std::io::stderr(), "{setup}").ok();
     AnyRules::new(&setup).map_err(bad_input)
+}
+
+fn solve_endings<E: Evaluator>(args: &Args, rules: &Rules, mut solver: ReversiSolver<E>) -> anyhow::Result<()> {
+    solver.set_threads(args.threads as usize);
+    let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
+    Run { args, solver, summary: Summary::default() }.solve(&problems)
 }
 
 fn solve_sequences<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {

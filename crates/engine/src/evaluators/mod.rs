@@ -5,9 +5,11 @@
 
 mod connect4;
 mod nogo;
+mod ordering;
 mod reversi;
 mod solving;
 
+pub use ordering::PatternOrder;
 pub use solving::Endgame;
 pub(crate) use solving::Solving;
 
@@ -181,7 +183,7 @@ pub enum EvaluatorError {
 }
 
 /// The shipped pattern tables, unpacked once.
-pub(crate) fn shipped_patterns() -> Arc<Patterns> {
+fn shipped_patterns() -> Arc<Patterns> {
     static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
     let read = || PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS).expect("shipped weights are tested");
     PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()
