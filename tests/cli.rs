@@ -92,13 +92,6 @@ fn a_whole_game_in_plain_text() {
 }
 
 #[test]
-fn without_a_command_a_game_of_connect_four_begins() {
-    let (code, out, err) = run(&[], "4\nquit\n");
-    assert!(code == 0 && out.contains("The engine plays"), "{out}");
-    assert!(err.contains("Connect Four, 6 rows x 7 columns"), "{err}");
-}
-
-#[test]
 fn passes_are_played_for_people() {
     let board = format!("XO......{}O", "/........".repeat(7) + " ");
     let (code, out, err) = run(&["play", "reversi", "--side", "both", "--position", &board], "c1\nquit\n");
@@ -149,7 +142,7 @@ fn analyze_gives_the_promised_fields() {
 
 #[test]
 fn explain_shows_the_graph_as_text_json_and_page() {
-    let common = ["explain", "nogo", "--board", "5x5", "--visits", "500"];
+    let common = ["explain", "nogo", "--board", "5x5", "--visits", "500", "--preset", "uct-plain"];
     let (code, text, err) = run(&common, "");
     assert!(code == 0 && text.contains("500 simulations") && text.contains("prior"), "{err}{text}");
     let (_, json, _) = run(&[&common[..], &["--json", "--nodes", "40"]].concat(), "");

@@ -57,6 +57,26 @@ impl Drop for Server {
 }
 
 #[test]
+fn without_a_command_the_page_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Without a path no browser is found: the address is told all the same.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_luozi"))
+        .env("PATH", "")
+        .env("HOME", folder.path())
+        .env("XDG_DATA_HOME", folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("a line");
+    let server =
+        Server { child, authority: line.trim().trim_start_matches("http://").trim_end_matches('/').to_string() };
+    assert!(server.authority.starts_with("127.0.0.1:"), "{line}");
+    assert!(server.request("GET", "/api/info", "").is_object());
+}
+
+#[test]
 fn a_saved_game_survives_a_killed_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = json!({
