@@ -87,12 +87,11 @@ fn measure<G: Playable>(rules: &G, preset: &Preset) -> anyhow::Result<Figures> {
     };
     let start = rules.initial();
 
-    // 1. What a second thread brings.
-    let mut engines = [engine(1)?, engine(2)?];
+    // 1. What a second thread brings. Every round has a new engine: a net's memory of positions outlives a reset.
     let mut visits = [0, 0];
     for _ in 0..ROUNDS {
-        for (engine, visits) in engines.iter_mut().zip(&mut visits) {
-            engine.reset();
+        for (threads, visits) in (1..).zip(&mut visits) {
+            let mut engine = engine(threads)?;
             let asked = Instant::now();
             *visits += engine.think(&start, Request::new(Limits::time(ROUND), &asked)).visits;
         }
