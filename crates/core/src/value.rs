@@ -115,6 +115,18 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
+    /// The least score `player` is sure of.
+    #[inline(always)]
+    pub fn lower_for(self, player: Player) -> i16 {
+        if player == Player::First { self.lower.0 } else { -self.upper.0 }
+    }
+
+    /// The largest score `player` may still hope for.
+    #[inline(always)]
+    pub fn upper_for(self, player: Player) -> i16 {
+        if player == Player::First { self.upper.0 } else { -self.lower.0 }
+    }
+
     /// The proven winner (`Some(Some(_))`), a proven draw (`Some(None)`), or `None` while the sign is open.
     #[inline(always)]
     pub fn result(self) -> Option<Option<Player>> {
@@ -130,6 +142,13 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_turn_with_the_player() {
+        let bounds = Bounds { lower: Score(-2), upper: Score(7) };
+        assert_eq!((bounds.lower_for(Player::First), bounds.upper_for(Player::First)), (-2, 7));
+        assert_eq!((bounds.lower_for(Player::Second), bounds.upper_for(Player::Second)), (-7, 2));
+    }
 
     #[test]
     fn a_value_turns_with_its_owner_and_back() {

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p luozi-engine --example find_tactics > crates/engine/tests/tactics.txt`
 
-use luozi_core::{MoveList, Player, Rng};
+use luozi_core::{MoveList, Rng};
 use luozi_engine::{Engine, Playable, Recipe};
 use luozi_games::connect4::Cell;
 use luozi_games::{AnyRules, GameKind, Setup, with_rules};
@@ -37,10 +37,7 @@ fn theme<G: Playable + Solvable>(
     let mover = rules.to_move(position);
     let limits = luozi_solve::Limits::none().nodes(SOLVER_NODES);
     let scored = solver.solve_moves(position, &limits).into_iter().map(|of| {
-        let (lower, upper) = match mover {
-            Player::First => (of.bounds.lower.0, of.bounds.upper.0),
-            Player::Second => (-of.bounds.upper.0, -of.bounds.lower.0),
-        };
+        let (lower, upper) = (of.bounds.lower_for(mover), of.bounds.upper_for(mover));
         (lower > 0 || upper < 0 || lower == upper).then_some((of.mv, lower, upper))
     });
     let scored: Vec<(G::Move, i16, i16)> = scored.collect::<Option<_>>()?;
@@ -55,8 +52,6 @@ fn theme<G: Playable + Solvable>(
         let left = rules.undecided(position);
         let theme = match <G as Playable>::KIND {
             GameKind::Connect4 => {
-                let mut child = *position;
-                rules.play_unchecked(&mut child, mv);
                 // Scores count the stones of the winner that are left: from them the length of the game.
                 let stones_left = left.div_ceil(2) as i16;
                 match 2 * (stones_left - lower) + 1 {

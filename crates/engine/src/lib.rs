@@ -34,6 +34,7 @@ pub use recipe::{Method, Recipe, RecipeError, parse_time};
 use alphabeta::AlphaBeta;
 use evaluators::Solving;
 use luozi_search::{Report, Request, Search};
+use std::cell::Cell;
 
 /// The Monte-Carlo search of a game.
 pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
@@ -61,8 +62,10 @@ impl<G: Playable> Engine<G> {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
             Method::Search(params) => {
                 let (rules, net, endgame) = (game.clone(), recipe.net.as_ref(), recipe.endgame);
+                let first = Cell::new(Some(evaluator));
                 let evaluator = |_thread| {
-                    let inner = rules.evaluator(kind, net).expect("made one already");
+                    let made = || rules.evaluator(kind, net).expect("made one already");
+                    let inner = first.take().unwrap_or_else(made);
                     if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
                 };
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))

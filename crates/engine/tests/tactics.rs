@@ -3,7 +3,6 @@
 //! `tactics.txt` was found by `cargo run -p luozi-engine --example find_tactics`. Here the exact solver proves again
 //! that the move named is the only one that wins (or, for `defence`, the only one that does not lose).
 
-use luozi_core::Player;
 use luozi_engine::{Engine, Playable, Recipe};
 use luozi_games::connect4::Cell;
 use luozi_games::{AnyRules, GameKind, Setup, with_rules};
@@ -50,10 +49,7 @@ fn right_moves<G: Playable + Solvable>(rules: &G, position: &G::Position, theme:
     let limits = luozi_solve::Limits::none().nodes(SOLVER_NODES);
     let moves = rules.solver(16 << 20).solve_moves(position, &limits);
     let good = |of: &&MoveBounds<G::Move>| {
-        let (lower, upper) = match mover {
-            Player::First => (of.bounds.lower.0, of.bounds.upper.0),
-            Player::Second => (-of.bounds.upper.0, -of.bounds.lower.0),
-        };
+        let (lower, upper) = (of.bounds.lower_for(mover), of.bounds.upper_for(mover));
         assert!(lower >= least || upper < least, "not proven: {:?}", of.bounds);
         lower >= least
     };

@@ -5,7 +5,7 @@
 //! Nothing here is visible to other threads before the node (or its edges) is published complete.
 
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
-use crate::select::{is_closed, lower_for};
+use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
 use crate::{Expansion, Prove};
 use luozi_core::{Abs, Bounds, Evaluator, Game, Key, Player, Score, Task, Verdict};
@@ -265,7 +265,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             if !is_closed(prove, child_bounds) {
                 sum += value.unwrap_or_default().0;
                 open += u32::from(value.is_some());
-            } else if lower_for(child_bounds, mover) > 0 {
+            } else if child_bounds.lower_for(mover) > 0 {
                 break;
             }
         }

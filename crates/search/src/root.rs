@@ -7,7 +7,7 @@
 use crate::expand::best_of;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
-use crate::select::{self, Situation, lower_for, upper_for};
+use crate::select::{self, Situation};
 use crate::worker::{Root, Shared};
 use crate::{Candidate, FinalChoice, Params, Prove};
 use luozi_core::{Bounds, Game, Player, Rng};
@@ -19,12 +19,12 @@ const PRIOR_VISITS: f64 = 8.0;
 /// Which of the moves, best first, to play at that temperature. A certain win is played, a certain loss only when there
 /// is nothing else.
 pub(crate) fn draw<M>(candidates: &[Candidate<M>], mover: Player, temperature: f64, rng: &mut Rng) -> usize {
-    if temperature == 0.0 || lower_for(candidates[0].bounds, mover) > 0 {
+    if temperature == 0.0 || candidates[0].bounds.lower_for(mover) > 0 {
         return 0;
     }
     let weight = |candidate: &Candidate<M>| {
         let visits = f64::from(candidate.visits) + PRIOR_VISITS * f64::from(candidate.prior);
-        if upper_for(candidate.bounds, mover) < 0 { 0.0 } else { visits.powf(temperature.recip()) }
+        if candidate.bounds.upper_for(mover) < 0 { 0.0 } else { visits.powf(temperature.recip()) }
     };
     let weights: Vec<f64> = candidates.iter().map(weight).collect();
     let mut left = rng.unit() * weights.iter().sum::<f64>();
@@ -145,7 +145,7 @@ fn merit(edge: &Edge, mover: Player, params: &Params, choice: FinalChoice, most_
 fn proven(edge: &Edge, mover: Player, params: &Params) -> (i16, i16) {
     match params.prove {
         Prove::Off => (i16::MIN, i16::MAX),
-        _ => (lower_for(edge.bounds(), mover), upper_for(edge.bounds(), mover)),
+        _ => (edge.bounds().lower_for(mover), edge.bounds().upper_for(mover)),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::graph::{Graph, Kind, Sizes};
 use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
 use crate::root::{draw, proven_by_moves};
-use crate::select::{is_closed, upper_for};
+use crate::select::is_closed;
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::worker::{Root, Shared, Worker};
 use crate::{Clock, Expansion, Limits, ParamError, Params};
@@ -328,7 +328,7 @@ fn progress<G: Game>(
     let mut open_moves = 0;
     for edge in shared.graph.edges(node.edges().unwrap_or_default()) {
         let bounds = edge.bounds();
-        if is_closed(shared.params.prove, bounds) && upper_for(bounds, root.player) < 0 {
+        if is_closed(shared.params.prove, bounds) && bounds.upper_for(root.player) < 0 {
             continue;
         }
         let visits = edge.visits();

@@ -1,6 +1,6 @@
 //! What an engine thinks of a position and of the rest of the game, in the numbers that protocols ask for.
 
-use luozi::core::{Game, Notation};
+use luozi::core::Game;
 use luozi::engine::Playable;
 use luozi::engine::analysis::{GameResult, Proven};
 use luozi::games::{GameKind, Table, with_rules};
@@ -21,10 +21,7 @@ fn points(table: &Table, value: f64) -> f64 {
 
 /// About how many moves the side to move still has to make.
 pub fn own_moves_left(table: &Table) -> u32 {
-    with_rules!(table.rules(), rules => {
-        let position = rules.parse_position(&table.position_text()).expect("a game reads its own boards");
-        rules.own_moves_left(&position)
-    })
+    with_rules!(table.rules(), rules => rules.own_moves_left(&table.position(rules)))
 }
 
 /// Who wins for certain, seen by the side to move.

@@ -57,24 +57,9 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
 mod tests {
     use super::*;
     use crate::EvaluatorKind;
-    use luozi_core::{Bounds, Game, MoveList, Rng};
+    use luozi_core::conformance::minimax;
+    use luozi_core::{Bounds, MoveList, Rng};
     use luozi_games::{GameKind, Setup, with_rules};
-
-    /// The score by plain minimax, first player's view.
-    fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
-        if let Some(score) = game.outcome(position) {
-            return score;
-        }
-        let mut moves = MoveList::new();
-        game.legal_moves(position, &mut moves);
-        let scores = moves.iter().map(|&mv| {
-            let mut child = *position;
-            game.play_unchecked(&mut child, mv);
-            minimax(game, &child)
-        });
-        let mover = game.to_move(position);
-        scores.max_by_key(|score| score.seen_by(mover)).expect("a game that goes on has moves")
-    }
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
     fn answers_are_exact<G: Playable>(rules: &G) {

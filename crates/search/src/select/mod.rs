@@ -86,9 +86,9 @@ impl Situation<'_> {
     #[inline(always)]
     fn guaranteed(&self, mover: Player) -> i16 {
         if self.is_root {
-            self.edges.iter().map(|edge| lower_for(edge.bounds(), mover)).max().unwrap_or(i16::MIN)
+            self.edges.iter().map(|edge| edge.bounds().lower_for(mover)).max().unwrap_or(i16::MIN)
         } else {
-            lower_for(self.node.bounds(), mover)
+            self.node.bounds().lower_for(mover)
         }
     }
 
@@ -96,7 +96,7 @@ impl Situation<'_> {
     #[inline(never)]
     fn is_settled(&self, bounds: Bounds, mover: Player, guaranteed: i16) -> bool {
         let prove = self.params.prove;
-        prove != Prove::Off && (is_closed(prove, bounds) || upper_for(bounds, mover) <= guaranteed)
+        prove != Prove::Off && (is_closed(prove, bounds) || bounds.upper_for(mover) <= guaranteed)
     }
 
     /// The open edge with the largest score, the first of equals. `visited` scores an edge by its place, visits and
@@ -144,16 +144,4 @@ impl Situation<'_> {
         }
         best.1.map(|place| EdgeId(self.first_edge + place as u32))
     }
-}
-
-/// The least score `player` is sure of.
-#[inline(always)]
-pub(crate) fn lower_for(bounds: Bounds, player: Player) -> i16 {
-    if player == Player::First { bounds.lower.0 } else { -bounds.upper.0 }
-}
-
-/// The largest score `player` may still hope for.
-#[inline(always)]
-pub(crate) fn upper_for(bounds: Bounds, player: Player) -> i16 {
-    if player == Player::First { bounds.upper.0 } else { -bounds.lower.0 }
 }

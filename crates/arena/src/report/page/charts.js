@@ -15,10 +15,14 @@ function draw(name, attributes = {}, ...children) {
 const SERIES = ["var(--blue)", "var(--seal)", "var(--good)", "var(--warn)", "var(--ink2)"];
 const series = index => SERIES[index % SERIES.length];
 
-/** A box whose content is drawn again whenever its width changes. */
+/** The width a chart is drawn with before its place on the page is known. */
+const FIRST_WIDTH = 640;
+
+/** A box whose content is drawn at once, and again whenever its width changes. */
 function fitted(label, paint) {
   const box = make("div", { role: "img", "aria-label": label });
-  let width = 0;
+  let width = FIRST_WIDTH;
+  box.replaceChildren(paint(width));
   new ResizeObserver(() => {
     if (box.clientWidth === width || box.clientWidth === 0) return;
     width = box.clientWidth;
