@@ -32,7 +32,7 @@ pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 
 use alphabeta::AlphaBeta;
-use evaluators::Solving;
+use evaluators::{Mixed, Solving};
 use luozi_search::{Report, Request, Search};
 use std::cell::Cell;
 
@@ -62,10 +62,17 @@ impl<G: Playable> Engine<G> {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
             Method::Search(params) => {
                 let (rules, net, endgame) = (game.clone(), recipe.net.as_ref(), recipe.endgame);
+                let share = recipe.mix_share;
+                let mix = recipe.mix.filter(|_| share > 0.0);
+                mix.map(|kind| game.evaluator(kind, net)).transpose()?;
+                let mixed = |main| match mix.and_then(|kind| rules.evaluator(kind, net).ok()) {
+                    Some(second) => Box::new(Mixed::new(main, second, share)) as BoxedEvaluator<G>,
+                    None => main,
+                };
                 let first = Cell::new(Some(evaluator));
                 let evaluator = |_thread| {
                     let made = || rules.evaluator(kind, net).expect("made one already");
-                    let inner = first.take().unwrap_or_else(made);
+                    let inner = mixed(first.take().unwrap_or_else(made));
                     if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
                 };
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))

@@ -88,6 +88,10 @@ pub struct Recipe {
     pub method: Method,
     /// How it judges; `None` for the game's static evaluator.
     pub evaluator: Option<EvaluatorKind>,
+    /// Whose opinion is mixed in, and its share in the value.
+    pub mix: Option<EvaluatorKind>,
+    /// The share of `mix`, from 0 to 1.
+    pub mix_share: f64,
     /// The net to judge by instead of the shipped one.
     pub net: Option<OwnNet>,
     /// When it asks the exact solver.
@@ -136,8 +140,19 @@ impl Recipe {
 
     /// A player without limits of its own that asks no solver.
     fn plain(game: GameKind, name: &str, method: Method, evaluator: Option<EvaluatorKind>) -> Recipe {
-        let (endgame, limits) = (Endgame::default(), Limits::default());
-        Recipe { game, name: name.into(), method, evaluator, net: None, endgame, limits, level: None, automatic: false }
+        Recipe {
+            game,
+            name: name.into(),
+            method,
+            evaluator,
+            mix: None,
+            mix_share: 0.0,
+            net: None,
+            endgame: Endgame::default(),
+            limits: Limits::default(),
+            level: None,
+            automatic: false,
+        }
     }
 
     /// Reads a player's words: a preset or nothing, then settings, separated by commas. `level=N` replaces the preset.
@@ -211,6 +226,11 @@ impl Recipe {
                 self.endgame.nodes = value.parse().map_err(|_| bad("solve_nodes", "a number from 0"))?;
             }
             "evaluator" => self.evaluator = Some(self.evaluator_named(value)?),
+            "mix" => self.mix = Some(self.evaluator_named(value)?),
+            "mix_share" => {
+                let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+                self.mix_share = share.ok_or_else(|| bad("mix_share", "a share from 0 to 1"))?;
+            }
             _ => match &mut self.method {
                 Method::Search(params) => params.set(key, value)?,
                 Method::AlphaBeta { depth } if key == "depth" => {
@@ -273,6 +293,8 @@ mod tests {
         assert_eq!(Recipe::parse(GameKind::Reversi, "").unwrap(), Recipe::flagship(GameKind::Reversi));
         let deep = Recipe::parse_alpha_beta(GameKind::Reversi, "depth=6").unwrap();
         assert_eq!(deep.method, Method::AlphaBeta { depth: 6 });
+        let mixed = Recipe::parse(GameKind::Connect4, "mcgs,mix=connect4-zugzwang,mix_share=0.2").unwrap();
+        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Zugzwang), 0.2));
         let level = Recipe::parse(GameKind::Connect4, "level=3").unwrap();
         assert!(level.limits.visits.is_some());
     }
@@ -290,6 +312,8 @@ mod tests {
         assert_eq!(error(GameKind::NoGo, "time=3"), "time: found `3`, expected a time such as 300ms or 1s");
         assert!(error(GameKind::NoGo, "evaluator=seven-rules").contains("expected one of uniform, both-first"));
         assert!(error(GameKind::NoGo, "cc=1").contains("did you mean `c`"));
+        assert_eq!(error(GameKind::Connect4, "mcgs,mix_share=2"), "mix_share: found `2`, expected a share from 0 to 1");
+        assert!(error(GameKind::NoGo, "classic-nogo,mix=connect4-zugzwang").contains("expected one of uniform"));
     }
 
     #[test]

@@ -206,6 +206,146 @@ fn the_hook_finds_what_a_person_sees() {
     assert_eq!(verdict(&rows(["OO.....", "XXX...."])), (Verdict::Open, vec![4]));
 }
 
+/// The moves after which every reply leaves a win, by playing all of it out.
+fn wins_in_two<W: Word>(rules: &Rules<W>, position: &<Rules<W> as Game>::Position) -> Vec<Column> {
+    let moves = |position: &<Rules<W> as Game>::Position| {
+        let mut moves = MoveList::new();
+        rules.legal_moves(position, &mut moves);
+        moves
+    };
+    let after = |position: &<Rules<W> as Game>::Position, mv: Column| {
+        let mut child = *position;
+        rules.play(&mut child, mv).unwrap();
+        child
+    };
+    let wins = |position: &<Rules<W> as Game>::Position| {
+        moves(position).iter().any(|&mv| rules.outcome(&after(position, mv)).is_some_and(|score| score != Score::DRAW))
+    };
+    let winning = |mv: &Column| {
+        let child = after(position, *mv);
+        let replies = moves(&child);
+        let answered = |&reply: &Column| {
+            let next = after(&child, reply);
+            rules.outcome(&next).is_none() && wins(&next)
+        };
+        !replies.is_empty() && replies.iter().all(answered)
+    };
+    moves(position).into_iter().filter(winning).collect()
+}
+
+/// Random games on a board: what the longer look says against playing everything out.
+fn check_look_ahead<W: Word>(rules: &Rules<W>, games: u32, seed: u64) -> u32 {
+    let mut rng = Rng::seeded(seed);
+    let (mut near, mut ahead, mut found) = (MoveList::new(), MoveList::new(), 0);
+    for _ in 0..games {
+        let mut position = rules.initial();
+        while rules.outcome(&position).is_none() {
+            let text = rules.position_text(&position);
+            let verdicts = (rules.candidates(&position, &mut near), rules.candidates_ahead(&position, &mut ahead));
+            let winner = |verdict| match verdict {
+                Verdict::Decided(score) => score.winner(),
+                Verdict::Open => None,
+            };
+            let mover = rules.to_move(&position);
+            let one_more = rules.threats(&position).own & rules.next_cells(&position);
+            if winner(verdicts.1) == Some(mover) && one_more.is_empty() {
+                let (all, seen) = (wins_in_two(rules, &position), winner(verdicts.0) == Some(mover));
+                assert_eq!(ahead.to_vec(), if seen { near.to_vec() } else { all.clone() }, "{text}");
+                assert!(ahead.iter().all(|mv| all.contains(mv)), "{text}");
+                let stones = i16::from(position.plies() / 2) + 2;
+                let capacity = (rules.masks().playable.count() as i16 + i16::from(mover == Player::First)) / 2;
+                assert_eq!(verdicts.1, Verdict::Decided(Score::for_player(mover, capacity - stones + 1)), "{text}");
+                found += u32::from(!seen);
+            } else {
+                assert_eq!((verdicts.0, &near), (verdicts.1, &ahead), "{text}");
+                assert!(!one_more.is_empty() || wins_in_two(rules, &position).is_empty(), "missed\n{text}");
+            }
+            rules.legal_moves(&position, &mut near);
+            rules.play_unchecked(&mut position, near[rng.below(near.len() as u32) as usize]);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_longer_look_finds_every_win_in_two_moves_and_no_other() {
+    let mut found = check_look_ahead(&board::<u64>(6, 7, &[]), 40, 41);
+    found += check_look_ahead(&board::<u64>(5, 6, &[(4, 2), (2, 3), (1, 3)]), 40, 42);
+    found += check_look_ahead(&board::<u128>(9, 9, &[(4, 4), (6, 4), (8, 1)]), 15, 43);
+    found += check_look_ahead(&board::<Wide>(12, 12, &[(9, 5)]), 6, 44);
+    assert!(found > 50, "only {found} that the shorter look does not see");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Any forbidden cells.
+    #[test]
+    fn the_longer_look_is_right_with_any_forbidden_cells(
+        rows in 4u8..=7, cols in 4u8..=7, holes in prop::collection::vec((0u8..7, 0u8..7), 0..6), seed: u64,
+    ) {
+        let holes: Vec<_> = holes.into_iter().filter(|&(r, c)| r < rows && c < cols).collect();
+        check_look_ahead(&board::<u64>(rows, cols, &holes), 2, seed);
+    }
+}
+
+/// Zugzwang played out by plain loops on the array board: the same rules, none of the words.
+fn slow_zugzwang(rules: &Rules<u64>, array: &Array) -> Option<char> {
+    let cols = usize::from(rules.cols());
+    let (mut mover, mut other) = if array.side() == 'X' { ('X', 'O') } else { ('O', 'X') };
+    // The empty cells of every column from the bottom, each with those who would complete four there.
+    let completes = |row: usize, col: usize, side: char| {
+        let mut filled = array.clone();
+        filled.cells[row][col] = side;
+        filled.winner() == Some(side)
+    };
+    let mut columns: Vec<Vec<[bool; 2]>> = (0..cols)
+        .map(|col| {
+            let lowest = array.landing(col).map_or(0, |row| row + 1);
+            let empty = (0..lowest).rev().filter(|&row| array.cells[row][col] == '.');
+            empty.map(|row| ['X', 'O'].map(|side| completes(row, col, side))).collect()
+        })
+        .collect();
+    loop {
+        let of = |side: char, cell: &[bool; 2]| cell[usize::from(side == 'O')];
+        let open: Vec<usize> = (0..cols).filter(|&col| !columns[col].is_empty()).collect();
+        let above = |col: usize, side: char| columns[col].get(1).is_some_and(|cell| of(side, cell));
+        if open.is_empty() {
+            return None;
+        }
+        if open.iter().any(|&col| of(mover, &columns[col][0])) {
+            return Some(mover);
+        }
+        let must = open.iter().copied().find(|&col| of(other, &columns[col][0]));
+        let free = open.iter().copied().find(|&col| !above(col, mover) && !above(col, other));
+        let spare = open.iter().copied().find(|&col| !above(col, other));
+        let Some(col) = must.or(free).or(spare) else { return Some(other) };
+        columns[col].remove(0);
+        (mover, other) = (other, mover);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn zugzwang_is_what_filling_the_board_by_hand_gives(
+        rows in 2u8..=7, cols in 4u8..=7, holes in prop::collection::vec((0u8..7, 0u8..7), 0..5), seed: u64,
+    ) {
+        let holes: Vec<_> = holes.into_iter().filter(|&(r, c)| r < rows && c < cols).collect();
+        let rules = board::<u64>(rows, cols, &holes);
+        let (mut position, mut array, mut rng) = (rules.initial(), Array::start(&rules), Rng::seeded(seed));
+        while rules.outcome(&position).is_none() {
+            let winner = rules.zugzwang(&position).map(|player| if player == Player::First { 'X' } else { 'O' });
+            prop_assert_eq!(winner, slow_zugzwang(&rules, &array), "{}", array.text(&rules));
+            let moves = array.legal(&rules);
+            let mv = moves[rng.below(moves.len() as u32) as usize];
+            rules.play(&mut position, mv).unwrap();
+            array.play(&rules, mv);
+        }
+    }
+}
+
 #[test]
 fn playouts_are_uniform() {
     // On a 2 x 3 board nobody can win; the first move of a full game is uniform, and the number of plies is fixed.

@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let anything = Bounds { lower: Score(-limit), upper: Score(limit) };
         let mut opening = Opening { terminal: false, bounds: anything, after: anything };
         if params.hook {
-            let verdict = game.candidates(position, &mut self.moves);
+            let verdict = shared.candidates(position, &mut self.moves);
             if let Verdict::Decided(score) = verdict
                 && params.prove != Prove::Off
             {
@@ -285,7 +285,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         if shared.params.hook
             && shared.params.prove != Prove::Off
-            && let Verdict::Decided(score) = shared.game.candidates(child, &mut self.child_moves)
+            && let Verdict::Decided(score) = shared.candidates(child, &mut self.child_moves)
         {
             return decided(shared, score);
         }

@@ -158,6 +158,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             } else {
                 recompute(shared, step.node);
             }
+            if shared.params.spread_scale > 0.0 {
+                node.note_square(leaf.judgement.value);
+            }
             if shared.params.traces() {
                 self.trace.record(node.to_move(), edge.move_index());
                 note_trace(shared, step.node, &self.trace, leaf.judgement.value);

@@ -170,18 +170,22 @@ macro_rules! parameters {
 }
 
 parameters! {
-    selection: Selection = Selection::Puct, (), "rule that picks the child to walk into", "UCB1: Auer 2002; PUCT: Rosin 2011, Silver 2017; RAVE: Gelly 2007; GRAVE: Cazenave 2015";
+    selection: Selection = Selection::Puct, (), "rule that picks the child to walk into", "UCB1 and UCB1-tuned: Auer 2002; PUCT: Rosin 2011, Silver 2017; RAVE: Gelly 2007; GRAVE: Cazenave 2015";
     c: f64 = 1.0, 0.0..=20.0, "exploration constant of the selection rule, for values in [-1, 1]", "swept per preset";
     root_c_factor: f64 = 1.0, 0.0..=20.0, "c is multiplied by this at the root", "lc0";
+    spread_scale: f64 = 0.0, 0.0..=1.0, "c is multiplied by 1 + spread_scale·(s / 0.4 - 1), where s is the standard deviation of the values that passed the node", "KataGo";
     root_sign_only: bool = false, (), "adds the bonus from the root player's view at every node, so that the opponent avoids what is unexplored: the published flaw of the reversi-weights program", "reversi-weights";
     fpu: Fpu = Fpu::Parent, (), "value of an unvisited child", "infinite: UCT; average: mcgs";
     fpu_value: f64 = 0.0, -1.0..=1.0, "reduction for fpu=reduced, value for fpu=fixed", "lc0";
     rave_bias: f64 = 1e-4, 0.0..=1.0, "bias b in the weight a / (a + n + b·a·n) of all-moves-as-first statistics", "Cazenave 2015";
+    rave_prior: f64 = 0.0, 0.0..=1000.0, "samples worth a draw that all-moves-as-first statistics begin with", "published tournament programs of NoGo: 20";
+    rave_share_bonus: bool = false, (), "selection=rave or grave: the exploration bonus counts only with the mean's share in the blend", "published tournament programs of NoGo";
     grave_visits: u32 = 50, 0..=1_000_000, "visits an ancestor needs before its statistics are used by selection=grave", "Cazenave 2015";
     expansion: Expansion = Expansion::One, (), "positions evaluated per new node: itself, or all its children", "all: mcgs";
     win_first: bool = false, (), "a node with an immediately winning move gets that child only", "uct-pool";
     follow_forced: bool = false, (), "a new node with a single candidate move is walked through at once", "own";
     hook: bool = true, (), "ask the game which moves are worth considering, instead of taking all legal ones", "mcgs";
+    hook_ahead: bool = false, (), "the hook looks one exchange further: in Connect Four it proves every double threat", "own";
     shuffle: bool = false, (), "children stand in random order, which decides between equals", "nogo-mobility";
     max_depth: u32 = 1000, 1..=1000, "plies below the root beyond which no node is expanded", "reversi-weights: 8";
     reward: Reward = Reward::Plain, (), "worth of a playout's end", "decayed: uct-pool, uct-center; stones: mcgs";

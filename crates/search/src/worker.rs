@@ -4,7 +4,7 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
-use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace};
+use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
 use std::ops::Range;
 
 /// Constant during a search; the graph inside is the only thing threads write to together.
@@ -14,6 +14,17 @@ pub(crate) struct Shared<G: Game> {
     pub(crate) params: Params,
     pub(crate) shape: Shape,
     pub(crate) graph: Graph,
+}
+
+impl<G: Game> Shared<G> {
+    /// The moves worth considering, and what the rules see.
+    #[inline]
+    pub(crate) fn candidates(&self, position: &G::Position, moves: &mut MoveList<G::Move>) -> Verdict {
+        match self.params.hook_ahead {
+            true => self.game.candidates_ahead(position, moves),
+            false => self.game.candidates(position, moves),
+        }
+    }
 }
 
 /// Where simulations begin.

@@ -4,11 +4,13 @@
 //! game beside its rules.
 
 mod connect4;
+mod mixed;
 mod nogo;
 mod ordering;
 mod reversi;
 mod solving;
 
+pub(crate) use mixed::Mixed;
 pub use ordering::PatternOrder;
 pub use solving::Endgame;
 pub(crate) use solving::Solving;
@@ -38,6 +40,8 @@ pub enum EvaluatorKind {
     SevenRules,
     /// Connect Four: threats of both sides and centre stones, no playout.
     Threats,
+    /// Connect Four: who is driven below a threat when the board is filled, no playout.
+    Zugzwang,
     /// Reversi: greedy games by a table of square weights.
     SquareGreedy,
     /// Reversi: corners, square weights and mobility, no playout.
@@ -46,6 +50,10 @@ pub enum EvaluatorKind {
     Patterns,
     /// NoGo: random games, points that both sides may play first.
     BothFirst,
+    /// NoGo: the same; all-moves-as-first statistics count only the moves made while such points were left.
+    Contested,
+    /// NoGo: the same, ended when there is no such point left: the private points are counted.
+    ContestedCount,
     /// NoGo: the difference of legal moves, no playout.
     Mobility,
     /// The strongest shipped net of the game: a value and a policy, no playout.
@@ -54,16 +62,19 @@ pub enum EvaluatorKind {
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 11] = [
+    pub const ALL: [EvaluatorKind; 14] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
         EvaluatorKind::SevenRules,
         EvaluatorKind::Threats,
+        EvaluatorKind::Zugzwang,
         EvaluatorKind::SquareGreedy,
         EvaluatorKind::Handmade,
         EvaluatorKind::Patterns,
         EvaluatorKind::BothFirst,
+        EvaluatorKind::Contested,
+        EvaluatorKind::ContestedCount,
         EvaluatorKind::Mobility,
         EvaluatorKind::Net,
     ];
@@ -76,10 +87,13 @@ impl EvaluatorKind {
             EvaluatorKind::WinBlockCentre => "win-block-centre",
             EvaluatorKind::SevenRules => "seven-rules",
             EvaluatorKind::Threats => "connect4-threats",
+            EvaluatorKind::Zugzwang => "connect4-zugzwang",
             EvaluatorKind::SquareGreedy => "square-greedy",
             EvaluatorKind::Handmade => "reversi-handmade",
             EvaluatorKind::Patterns => "reversi-patterns",
             EvaluatorKind::BothFirst => "both-first",
+            EvaluatorKind::Contested => "contested",
+            EvaluatorKind::ContestedCount => "contested-count",
             EvaluatorKind::Mobility => "nogo-mobility",
             EvaluatorKind::Net => "net",
         }
@@ -92,9 +106,13 @@ impl EvaluatorKind {
             EvaluatorKind::WinBlock
             | EvaluatorKind::WinBlockCentre
             | EvaluatorKind::SevenRules
-            | EvaluatorKind::Threats => Some(GameKind::Connect4),
+            | EvaluatorKind::Threats
+            | EvaluatorKind::Zugzwang => Some(GameKind::Connect4),
             EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns => Some(GameKind::Reversi),
-            EvaluatorKind::BothFirst | EvaluatorKind::Mobility => Some(GameKind::NoGo),
+            EvaluatorKind::BothFirst
+            | EvaluatorKind::Contested
+            | EvaluatorKind::ContestedCount
+            | EvaluatorKind::Mobility => Some(GameKind::NoGo),
         }
     }
 }

@@ -3,19 +3,24 @@
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::GameKind;
-use luozi_games::nogo::playout::{BothFirst, finish};
+use luozi_games::nogo::contest::{Rest, finish};
 use luozi_games::nogo::{Position, Rules};
 
 /// One random game in which points that both sides may play come first.
-struct BothFirstPlayout;
+struct BothFirstPlayout {
+    rest: Rest,
+    /// The trace holds the moves on private points, too.
+    trace_private: bool,
+}
 
 impl Evaluator<Rules> for BothFirstPlayout {
     fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
-        let end = finish(rules, &BothFirst, position, task.rng);
+        let end = finish(rules, self.rest, position, task.rng);
         if let Some(trace) = task.trace {
             // Stones never leave: what lies there at the end and not now was played in between.
+            let last = if self.trace_private { end.stones } else { end.contested };
             for player in Player::BOTH {
-                for point in end.stones.of(player) - position.stones().of(player) {
+                for point in last.of(player) - position.stones().of(player) {
                     trace.record(player, rules.move_index(point));
                 }
             }
@@ -42,7 +47,11 @@ impl Playable for Rules {
 
     fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
-            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout)),
+            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout { rest: Rest::Played, trace_private: true })),
+            EvaluatorKind::Contested => Ok(Box::new(BothFirstPlayout { rest: Rest::Played, trace_private: false })),
+            EvaluatorKind::ContestedCount => {
+                Ok(Box::new(BothFirstPlayout { rest: Rest::Counted, trace_private: false }))
+            }
             EvaluatorKind::Mobility => Ok(Box::new(Mobility)),
             _ => Err(EvaluatorError::OtherGame(kind, GameKind::NoGo)),
         }
@@ -85,10 +94,17 @@ mod tests {
     fn the_trace_of_a_playout_holds_its_moves() {
         let rules = Rules::standard();
         let start = rules.initial();
-        let mut trace = Trace::default();
-        let task = Task { moves: &[], policy: &mut [], trace: Some(&mut trace), rng: &mut Rng::seeded(3) };
-        let end = BothFirstPlayout.evaluate(&rules, &start, task).ending.unwrap();
-        let traced = Player::BOTH.map(|player| (0..81).filter(|&i| trace.contains(player, i)).count());
-        assert_eq!(traced[0] + traced[1], end.plies as usize);
+        let traced = |kind| {
+            let mut trace = Trace::default();
+            let task = Task { moves: &[], policy: &mut [], trace: Some(&mut trace), rng: &mut Rng::seeded(3) };
+            let end = rules.own_evaluator(kind).unwrap().evaluate(&rules, &start, task).ending.unwrap();
+            let moves = Player::BOTH.map(|player| (0..81).filter(|&i| trace.contains(player, i)).count());
+            (moves[0] + moves[1], end.plies as usize)
+        };
+        let (all, plies) = traced(EvaluatorKind::BothFirst);
+        assert_eq!(all, plies);
+        let (contested, same_plies) = traced(EvaluatorKind::Contested);
+        assert!(contested < all && same_plies == plies, "the same game, fewer of its moves");
+        assert_eq!(traced(EvaluatorKind::ContestedCount), (contested, contested), "the game ends there");
     }
 }

@@ -16,7 +16,7 @@ const TABLE_BYTES: usize = 8 << 20;
 pub struct Endgame {
     /// Positions with at most so much undecided (see [`Playable::undecided`]) are given to the solver; 0 for none.
     pub within: u32,
-    /// Nodes it may use on one of them.
+    /// Nodes it may use on one of them; 0: it only counts (see [`luozi_solve::Solver::glance`]).
     pub nodes: u64,
 }
 
@@ -42,8 +42,10 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
         if game.undecided(position) > self.endgame.within {
             return self.inner.evaluate(game, position, task);
         }
-        let limits = Limits::none().nodes(self.endgame.nodes);
-        let bounds = self.solver.solve(position, &limits, &mut |_| {}).bounds;
+        let bounds = match self.endgame.nodes {
+            0 => self.solver.glance(position),
+            nodes => self.solver.solve(position, &Limits::none().nodes(nodes), &mut |_| {}).bounds,
+        };
         // Where the result is known, neither a guess nor a policy is of use.
         let evaluation = match bounds.result() {
             Some(winner) => Evaluation::of_value(Abs(winner.map_or(0.0, |side| Score::for_player(side, 1).sign().0))),
@@ -58,7 +60,7 @@ mod tests {
     use super::*;
     use crate::EvaluatorKind;
     use luozi_core::conformance::minimax;
-    use luozi_core::{Bounds, MoveList, Rng};
+    use luozi_core::{Bounds, Game, MoveList, Rng};
     use luozi_games::{GameKind, Setup, with_rules};
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
@@ -84,6 +86,29 @@ mod tests {
             }
         }
         assert!(seen > 20);
+    }
+
+    /// Counting alone: less is decided, nothing wrongly.
+    #[test]
+    fn counts_without_search_never_contradict_minimax() {
+        let rules = luozi_games::nogo::Rules::new(3, 4).unwrap();
+        let endgame = Endgame { within: 12, nodes: 0 };
+        let mut evaluator = Solving::new(&rules, rules.evaluator(EvaluatorKind::Uniform, None).unwrap(), endgame);
+        let (mut rng, mut moves, mut decided) = (Rng::seeded(9), MoveList::new(), 0);
+        let mut oracle = luozi_core::conformance::Minimax::new(&rules);
+        for _ in 0..40 {
+            let mut position = rules.initial();
+            while rules.outcome(&position).is_none() {
+                let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut rng };
+                let bounds = evaluator.evaluate(&rules, &position, task).bounds.unwrap();
+                let exact = oracle.score(&position);
+                assert!(bounds.lower <= exact && exact <= bounds.upper, "{position:?}");
+                decided += u32::from(bounds.result().is_some());
+                rules.legal_moves(&position, &mut moves);
+                rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+            }
+        }
+        assert!(decided > 5, "only {decided}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! * [`Rules`] holds the masks of a board, [`Position`] the stones; both are generic over the [`Word`] that fits.
 //! * `masks.rs` holds the word operations, `features.rs` the sets that nets read, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
-//!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
+//!   `zugzwang.rs` who runs out of good moves, `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
 #[cfg(target_arch = "x86_64")]
 mod features;
@@ -17,6 +17,7 @@ mod playout;
 mod policy;
 mod threats;
 mod word;
+mod zugzwang;
 
 pub use masks::Masks;
 pub use policy::{Policy, PolicyPlayout};
@@ -326,6 +327,19 @@ impl<W: Word> Rules<W> {
         moves.extend(cells.cells().map(|cell| Column((cell / self.masks.stride()) as u8)));
     }
 
+    /// What tactics mean for the hook.
+    #[inline(always)]
+    fn verdict(&self, position: &Position<W>, tactics: Tactics<W>, moves: &mut MoveList<Column>) -> Verdict {
+        let (cells, verdict) = match tactics {
+            Tactics::Win(cells) => (cells, Verdict::Decided(self.score_of_own_win(position, 1))),
+            Tactics::Lost(cells) => (cells, Verdict::Decided(self.score_of_quick_loss(position))),
+            Tactics::WinByTwoStep(cells) => (cells, Verdict::Decided(self.score_of_own_win(position, 2))),
+            Tactics::Safe(cells) => (cells, Verdict::Open),
+        };
+        self.columns_of(cells, moves);
+        verdict
+    }
+
     #[inline(always)]
     fn play_cell(&self, position: &mut Position<W>, cell: W) {
         let mover = usize::from(position.plies & 1);
@@ -439,24 +453,11 @@ impl<W: Word> Game for Rules<W> {
     }
 
     fn candidates(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {
-        match self.tactics(position) {
-            Tactics::Win(cells) => {
-                self.columns_of(cells, moves);
-                Verdict::Decided(self.score_of_own_win(position, 1))
-            }
-            Tactics::Lost(cells) => {
-                self.columns_of(cells, moves);
-                Verdict::Decided(self.score_of_quick_loss(position))
-            }
-            Tactics::WinByTwoStep(cells) => {
-                self.columns_of(cells, moves);
-                Verdict::Decided(self.score_of_own_win(position, 2))
-            }
-            Tactics::Safe(cells) => {
-                self.columns_of(cells, moves);
-                Verdict::Open
-            }
-        }
+        self.verdict(position, self.tactics(position), moves)
+    }
+
+    fn candidates_ahead(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {
+        self.verdict(position, self.tactics_ahead(position), moves)
     }
 
     fn playout(&self, position: &Position<W>, rng: &mut Rng) -> Playout {

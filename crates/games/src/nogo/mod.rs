@@ -1,7 +1,7 @@
 //! NoGo: Go in which capturing and suicide are both forbidden; who cannot move loses.
 //!
 //! [`Rules`] is the game for any rectangle, [`Position`] a small value, [`Points`] a set of points in one 128-bit word.
-//! [`playout`] plays random games. Nothing here searches.
+//! [`playout`] and [`contest`] play random games. Nothing here searches.
 //!
 //! # Bit layout
 //!
@@ -38,6 +38,7 @@
 //! at the second liberty it meets.
 
 mod board;
+pub mod contest;
 mod notation;
 pub mod playout;
 mod points;
@@ -178,15 +179,20 @@ impl Rules {
     /// The legal moves of the side to move.
     #[inline(always)]
     pub fn legal_points(&self, position: &Position) -> Points {
-        let playable = self.playable(&position.stones, position.to_move);
+        self.playable(&position.stones, position.to_move) - self.forbidden_now(position)
+    }
+
+    /// The centre if it may not be played because the game begins, else nothing.
+    #[inline(always)]
+    fn forbidden_now(&self, position: &Position) -> Points {
         let opening = self.empty(&position.stones) == self.board.all && position.to_move == Player::First;
-        if opening { playable - self.forbidden_opening } else { playable }
+        if opening { self.forbidden_opening } else { Points::NONE }
     }
 
     /// A playout in which each side chooses uniformly among the points that both may play and, only when there is
     /// none, among its own legal moves.
     pub fn playout_both_first(&self, position: &Position, rng: &mut Rng) -> Playout {
-        playout::finish(self, &playout::BothFirst, position, rng).playout
+        contest::finish(self, contest::Rest::Played, position, rng).playout
     }
 
     /// What an ended game is worth: the side that cannot move loses, by the empty points left plus one.

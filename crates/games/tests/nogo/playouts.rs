@@ -4,6 +4,7 @@ use crate::array::{Array, cells};
 use crate::board;
 use luozi_core::conformance::Twin;
 use luozi_core::{Game, Notation, Player, Playout, Rng};
+use luozi_games::nogo::contest::{self, Rest};
 use luozi_games::nogo::playout::{self, BothFirst, Policy, Turn, Uniform};
 use luozi_games::nogo::{Point, Points, Position, Rules, Stones};
 use std::cell::RefCell;
@@ -76,10 +77,57 @@ fn both_first_playouts_keep_private_points_for_last() {
                 assert!(choices.contains(*drawn));
             }
             assert_eq!(Some(playout.score), last.outcome(&rules));
-            assert_eq!(playout, rules.playout_both_first(&rules.initial(), &mut Rng::seeded(seed)));
         }
     }
     assert!(last_resorts > 100, "private points were reached only {last_resorts} times");
+}
+
+/// The fast playout reaches the same final boards as its slow twin, equally often.
+#[test]
+fn contests_end_as_both_first_playouts_do() {
+    let from = |rows: &str, cols: u8| {
+        let rules = board(rows.split('/').count() as u8, cols);
+        (rules.clone(), rules.parse_position(&format!("{rows} X")).unwrap())
+    };
+    let no_centre = board(3, 3).with_centre_opening_forbidden().unwrap();
+    let opening = (no_centre.clone(), no_centre.initial());
+    for (rules, position) in [opening, from("..../..X./....", 4), from("X.O/.../O.X", 3)] {
+        let mut counts: HashMap<(Stones, i16), [f64; 2]> = HashMap::new();
+        for seed in 0..12_000 {
+            let slow = playout::finish(&rules, &BothFirst, &position, &mut Rng::seeded(seed));
+            let fast = contest::finish(&rules, Rest::Played, &position, &mut Rng::seeded(seed));
+            for (side, stones, playout) in [(0, slow.stones, slow.playout), (1, fast.stones, fast.playout)] {
+                let [black, white] = Player::BOTH.map(|player| stones.of(player) - position.stones().of(player));
+                assert_eq!(black.len() + white.len(), playout.plies);
+                counts.entry((stones, playout.score.0)).or_default()[side] += 1.0;
+            }
+            let kinds = rules.kinds(&fast.contested);
+            assert!(kinds.both.is_empty(), "{kinds:?}");
+        }
+        // Two samples of one distribution: the sum of (a - b)² / (a + b) has about as many degrees of freedom as cells.
+        let common: Vec<[f64; 2]> = counts.into_values().filter(|[a, b]| a + b >= 10.0).collect();
+        let statistic: f64 = common.iter().map(|[a, b]| (a - b).powi(2) / (a + b)).sum();
+        assert!(common.len() > 3 && statistic < upper_limit(common.len() as f64), "{statistic}: {common:?}");
+    }
+}
+
+#[test]
+fn a_counted_contest_is_won_by_the_side_with_more_private_points() {
+    let rules = Rules::standard();
+    for seed in 0..200 {
+        let end = contest::finish(&rules, Rest::Counted, &rules.initial(), &mut Rng::seeded(seed));
+        let kinds = rules.kinds(&end.stones);
+        let (black, white) = (kinds.black_only.len(), kinds.white_only.len());
+        let black_to_move = end.playout.plies.is_multiple_of(2);
+        let black_wins = if black_to_move { black > white } else { white <= black };
+        assert_eq!(end.playout.score.0 > 0, black_wins, "{kinds:?}");
+        assert_eq!(end.stones, end.contested);
+    }
+}
+
+/// The 99.9 % point of chi-square with `k` degrees of freedom, after Wilson and Hilferty (1931).
+fn upper_limit(k: f64) -> f64 {
+    k * (1.0 - 2.0 / (9.0 * k) + 3.0902 * (2.0 / (9.0 * k)).sqrt()).powi(3)
 }
 
 /// Pearson's statistic of counts that should all be equal.
@@ -121,9 +169,7 @@ fn draws_are_uniform_among_scattered_points_of_both_halves_of_the_word() {
     }
     for counts in [first_draws(&rules, Uniform, &position, own), first_draws(&rules, BothFirst, &position, kinds.both)]
     {
-        // The 99.9 % point of k degrees of freedom, after Wilson and Hilferty (1931).
-        let k = counts.len() as f64 - 1.0;
-        let limit = k * (1.0 - 2.0 / (9.0 * k) + 3.0902 * (2.0 / (9.0 * k)).sqrt()).powi(3);
+        let limit = upper_limit(counts.len() as f64 - 1.0);
         assert!(chi_square(&counts) < limit, "{limit}: {counts:?}");
     }
 }

@@ -30,7 +30,7 @@ impl Amaf {
 
     /// With one more sample.
     #[inline(always)]
-    fn with(self, sample: f32) -> Amaf {
+    pub(crate) fn with(self, sample: f32) -> Amaf {
         let count = self.count().saturating_add(1);
         let mean = moving_mean(f32::from_bits(self.0 as u32), count, sample);
         Amaf(u64::from(count) << 32 | u64::from(mean.to_bits()))

@@ -16,6 +16,9 @@ use luozi_core::{Bounds, Player, Pov};
 /// Value of a child whose first evaluation is still under way in another thread: a loss, so that others turn away.
 const VIRTUAL_LOSS: Pov = Pov(-1.0);
 
+/// Standard deviation of the values below a node at which `spread_scale` changes nothing.
+const USUAL_SPREAD: f64 = 0.4;
+
 /// A node from which a child is to be chosen, and what the rule needs to know about it.
 pub(crate) struct Situation<'a> {
     pub(crate) graph: &'a Graph,
@@ -47,6 +50,7 @@ pub(crate) fn choose(situation: &Situation<'_>) -> Option<EdgeId> {
     match situation.params.selection {
         Selection::Ucb1 => ucb::outside(situation),
         Selection::Ucb1Inside => ucb::inside(situation),
+        Selection::Ucb1Tuned => ucb::tuned(situation),
         Selection::Puct => puct::puct(situation),
         Selection::Rave | Selection::Grave => match situation.reference {
             None => grave::rave(situation),
@@ -58,7 +62,9 @@ pub(crate) fn choose(situation: &Situation<'_>) -> Option<EdgeId> {
 impl Situation<'_> {
     /// Exploration constant at this node.
     fn c(&self) -> f64 {
-        self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 }
+        let c = self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 };
+        let scale = self.params.spread_scale;
+        if scale == 0.0 { c } else { c * (1.0 + scale * (self.node.spread() / USUAL_SPREAD - 1.0)) }
     }
 
     /// +1, or -1 where the published flaw turns the bonus into a malus.

@@ -12,12 +12,13 @@ use std::time::Instant;
 fn params() -> impl Strategy<Value = Params> {
     let rules = (select(Selection::ALL), select(Fpu::ALL), select(Expansion::ALL), select(Reward::ALL));
     let more = (select(Backup::ALL), select(Prove::ALL), select(FinalChoice::ALL), 0.0..2.0f64, -0.5..0.5f64);
-    let switches = any::<[bool; 9]>();
+    let switches = any::<[bool; 10]>();
     let numbers = (0.0..0.5f64, 1..12u32, 1..4u32, 16..3000u64, any::<u64>());
     (rules, more, switches, numbers).prop_map(|(rules, more, switches, numbers)| {
         let (selection, fpu, expansion, reward) = rules;
         let (backup, prove, final_choice, c, fpu_value) = more;
-        let [root_sign_only, win_first, follow_forced, hook, shuffle, graph, catch_up, reuse, early_stop] = switches;
+        let [root_sign_only, win_first, follow_forced, hook, shuffle, graph, catch_up, reuse, early_stop, more] =
+            switches;
         let (minimax_mix, max_depth, threads, max_nodes, seed) = numbers;
         Params {
             selection,
@@ -33,6 +34,10 @@ fn params() -> impl Strategy<Value = Params> {
             win_first,
             follow_forced,
             hook,
+            hook_ahead: more,
+            spread_scale: if more { 0.7 } else { 0.0 },
+            rave_prior: if more { 20.0 } else { 0.0 },
+            rave_share_bonus: more,
             shuffle,
             graph,
             catch_up: catch_up && graph,

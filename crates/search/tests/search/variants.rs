@@ -158,12 +158,45 @@ fn no_node_below_the_depth_limit_has_edges() {
 #[test]
 fn exploration_grows_with_c_and_apart_at_the_root() {
     let worse = |params: Params| visits(&search(&two_arms(0.3, -0.3), params, Written::default(), 200).1)[1];
-    for selection in [Selection::Ucb1, Selection::Ucb1Inside, Selection::Puct] {
+    for selection in [Selection::Ucb1, Selection::Ucb1Inside, Selection::Ucb1Tuned, Selection::Puct] {
         let base = Params { selection, fpu: Fpu::Infinite, ..plain() };
         let counts = [0.05, 0.5, 3.0].map(|c| worse(Params { c, ..base.clone() }));
         assert!(counts[0] < counts[1] && counts[1] < counts[2], "{selection:?} {counts:?}");
         assert_eq!(worse(Params { c: 0.5, root_c_factor: 6.0, ..base }), counts[2], "{selection:?}");
     }
+}
+
+/// One arm is worth the same as the other on average; below the first every value is the same, below the second none.
+#[test]
+fn a_spread_of_values_below_a_node_makes_it_explore_more() {
+    let fork = |values: [f64; 2]| {
+        let mut places = vec![Fork(0.0, vec![1, 2])];
+        for (index, value) in (1..).zip(values) {
+            places.push(Fork(value, vec![index + 2]));
+        }
+        places.extend([Fork(values[0], vec![5]), Fork(values[1], vec![5]), End(0)]);
+        Maze::new(places)
+    };
+    let rarer = |values, spread_scale| {
+        let params = Params { spread_scale, selection: Selection::Ucb1, c: 0.2, fpu: Fpu::Infinite, ..plain() };
+        let visits = visits(&search(&fork(values), params, Written::default(), 300).1);
+        *visits.iter().min().expect("two arms")
+    };
+    assert!(rarer([0.05, -0.05], 1.0) < rarer([0.05, -0.05], 0.0), "equal values need little exploration");
+    assert!(rarer([0.9, -0.9], 1.0) >= rarer([0.9, -0.9], 0.0), "scattered ones more");
+}
+
+#[test]
+fn a_bonus_for_the_means_share_only_concentrates_the_visits() {
+    let game = luozi_games::nogo::Rules::new(5, 5).expect("a board");
+    let most_visited = |params: Params| {
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        let report = search.think(&game.initial(), Request::new(Limits::visits(400), &Instant::now()));
+        report.candidates.iter().map(|candidate| candidate.visits).max().expect("moves")
+    };
+    let base = Params { selection: Selection::Rave, c: 0.5, seed: 4, ..plain() };
+    let (plain, shared) = (most_visited(base.clone()), most_visited(Params { rave_share_bonus: true, ..base }));
+    assert!(shared > plain, "{shared} against {plain}");
 }
 
 #[test]

@@ -86,20 +86,7 @@ impl<'m, 'l> Search<'m, 'l> {
 
     /// What both sides, `mover` first, can do at least and at most.
     fn counts(&self, sum: &Sum, mover: Player) -> [Counts; 2] {
-        let mut counts = [Counts::default(); 2];
-        let spare = spare_of(sum, mover);
-        for (count, moves) in counts.iter_mut().zip([spare.max(0), (-spare).max(0)]) {
-            (count.most, count.certain) = (moves, moves);
-        }
-        for region in &self.stack[sum.regions.clone()] {
-            for (count, player) in counts.iter_mut().zip([mover, mover.other()]) {
-                let here = region.counts[player.index()];
-                count.most += here.most;
-                count.certain += here.certain;
-                count.shared += here.shared;
-            }
-        }
-        counts
+        total(&self.stack[sum.regions.clone()], spare_of(sum, mover), mover)
     }
 
     /// Whether `mover` wins an undecided sum.
@@ -172,8 +159,38 @@ impl<'m, 'l> Search<'m, 'l> {
     }
 }
 
+/// Whether `mover` wins a board, if counting decides it.
+pub(super) fn wins_by_count(rules: &Rules, board: Loose, mover: Player) -> Option<bool> {
+    let mut regions = Vec::new();
+    let spare = split(rules, board, &mut regions);
+    let [own, other] = total(&regions, spare_for(spare, mover), mover);
+    verdict(own, other)
+}
+
+/// The counts of a sum, `mover` first, who has `spare` more spare moves than the other side.
+fn total(regions: &[Region], spare: i16, mover: Player) -> [Counts; 2] {
+    let mut counts = [Counts::default(); 2];
+    for (count, moves) in counts.iter_mut().zip([spare.max(0), (-spare).max(0)]) {
+        (count.most, count.certain) = (moves, moves);
+    }
+    for region in regions {
+        for (count, player) in counts.iter_mut().zip([mover, mover.other()]) {
+            let here = region.counts[player.index()];
+            count.most += here.most;
+            count.certain += here.certain;
+            count.shared += here.shared;
+        }
+    }
+    counts
+}
+
+/// Spare moves of the first player less those of the second, as `mover` sees them.
+fn spare_for(spare: i16, mover: Player) -> i16 {
+    if mover == Player::First { spare } else { -spare }
+}
+
 fn spare_of(sum: &Sum, mover: Player) -> i16 {
-    if mover == Player::First { sum.spare } else { -sum.spare }
+    spare_for(sum.spare, mover)
 }
 
 /// Whether the side to move wins, if the counts decide it.
