@@ -19,11 +19,19 @@ pub(super) struct GtpBot {
     seat: Seat,
     /// Plies that the engine knows of.
     known: usize,
+    /// What the engine answered to `list_commands`; not asked one by one with `known_command`, since simple engines read
+    /// words instead of lines and answer each of them.
+    commands: Vec<String>,
 }
 
 impl GtpBot {
     pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<GtpBot, SeatError> {
-        Ok(GtpBot { process: BotProcess::start(host, command, limits)?, seat: seat.clone(), known: 0 })
+        Ok(GtpBot {
+            process: BotProcess::start(host, command, limits)?,
+            seat: seat.clone(),
+            known: 0,
+            commands: Vec::new(),
+        })
     }
 
     /// One request and its response.
@@ -45,16 +53,17 @@ impl GtpBot {
     }
 
     /// Whether the engine says that it has a command.
-    fn knows(&mut self, command: &str, deadline: Deadline<'_>) -> Result<bool, Fault> {
-        let response = self.ask(&Request::new("known_command", &[command]), deadline)?;
-        Ok(response.text.is_ok_and(|text| text.trim() == "true"))
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
     }
 }
 
 impl Contender for GtpBot {
     fn prepare(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Deadline::after(START_LIMIT).unless(stop);
-        if self.knows("set_game", deadline)? {
+        let commands = self.ask(&Request::new("list_commands", &[]), deadline)?.text.unwrap_or_default();
+        self.commands = commands.split_whitespace().map(str::to_string).collect();
+        if self.knows("set_game") {
             self.demand(&Request::new("set_game", &[game_name(self.seat.setup.kind())]), deadline)?;
         }
         let (rows, cols) = self.seat.setup.size();
@@ -70,7 +79,7 @@ impl Contender for GtpBot {
             self.demand(&Request::new("luozi-forbid", &cells), deadline)?;
         }
         self.demand(&Request::new("clear_board", &[]), deadline)?;
-        if self.knows("time_settings", deadline)? {
+        if self.knows("time_settings") {
             // A limit for every move is a byo-yomi of one stone. The protocol counts in whole seconds; only shorter times
             // are written as a fraction.
             let seconds = |time: Duration| match time.as_secs() {
