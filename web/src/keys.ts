@@ -2,6 +2,7 @@
 
 import { navigate, route } from "./state/app";
 import { analyse } from "./state/analyse";
+import { stepInside } from "./state/inside";
 import { nextGlyph, sayHint } from "./state/actions";
 import { play } from "./state/play";
 import { sayValue } from "./state/speech";
@@ -40,8 +41,9 @@ const STEP_KEYS: Record<string, Steps> = { ArrowLeft: "previous", ArrowRight: "n
 
 function step(to: Steps): boolean {
   if (route.value.screen === "play") play.look(play.target(to));
-  else if (route.value.screen === "analyse") analyse.visit(analyse.target(to));
-  else return false;
+  else if (route.value.screen === "analyse") {
+    if (!stepInside(to)) analyse.visit(analyse.target(to));
+  } else return false;
   return true;
 }
 

@@ -21,6 +21,7 @@
 mod alphabeta;
 pub mod analysis;
 mod evaluators;
+pub mod explain;
 pub mod level;
 mod preset;
 mod recipe;
@@ -92,6 +93,11 @@ impl<G: Playable> Engine<G> {
             Mind::Search(search) => Some(search),
             Mind::AlphaBeta(_) => None,
         }
+    }
+
+    /// At most `most` nodes of what it searched last, for people; `None` before any search, or if it has no graph.
+    pub fn explain(&self, most: usize) -> Option<explain::Graph> {
+        self.search().and_then(|search| explain::Graph::new(search, most))
     }
 
     /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.

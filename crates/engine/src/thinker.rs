@@ -11,6 +11,7 @@
 //! ```
 
 use crate::analysis::Analysis;
+use crate::explain::Graph;
 use crate::{Engine, Playable, Recipe, RecipeError};
 use luozi_games::{AnyRules, Setup, SetupError, Table, with_rules};
 use luozi_search::{Limits, Report, Request, Watch};
@@ -82,6 +83,7 @@ pub type Tell = Box<dyn FnMut(Update) + Send>;
 /// Something for the thinking thread to do.
 enum Order {
     Think { question: Box<Question>, stop: Arc<AtomicBool>, tell: Tell, answer: Sender<Analysis> },
+    Explain { most: usize, answer: Sender<Option<Graph>> },
     Reset,
 }
 
@@ -162,6 +164,18 @@ impl Thinker {
         self.wait()
     }
 
+    /// At most `most` nodes of the graph of the last question, which is ended if need be; `None` before the first one, or if
+    /// the player has no graph.
+    ///
+    /// # Panics
+    /// If the engine panicked.
+    pub fn explain(&mut self, most: usize) -> Option<Graph> {
+        self.stop();
+        let (answer, receiver) = channel();
+        self.send(Order::Explain { most, answer });
+        receiver.recv().unwrap_or_else(|_| self.fail())
+    }
+
     /// Forgets everything, after ending the current question: the next game begins like the first.
     pub fn reset(&mut self) {
         self.stop();
@@ -209,11 +223,12 @@ fn begin<G: Playable>(
         for order in inbox {
             match order {
                 Order::Reset => engine.reset(),
+                // Nobody has to wait for an answer.
+                Order::Explain { most, answer } => answer.send(engine.explain(most)).unwrap_or(()),
                 Order::Think { question, stop, mut tell, answer } => {
                     let analysis = think(&rules, &mut engine, &question, &stop, &mut tell);
                     tell(Update::Done(analysis.clone()));
-                    // Nobody has to wait for it.
-                    let _ = answer.send(analysis);
+                    answer.send(analysis).unwrap_or(());
                 }
             }
         }
@@ -287,6 +302,17 @@ mod tests {
         thinker.reset();
         let again = thinker.answer(Question::new(&table, Limits::visits(50))).unwrap();
         assert_eq!(Analysis { seconds: 0.0, ..again }, Analysis { seconds: 0.0, ..first });
+    }
+
+    #[test]
+    fn the_graph_of_the_last_question_is_explained() {
+        let (mut table, mut thinker) = thinker(GameKind::Connect4);
+        assert_eq!(thinker.explain(10), None);
+        table.play("4").unwrap();
+        thinker.ask(Question::new(&table, Limits::default()), |_| ()).unwrap();
+        let graph = thinker.explain(10).unwrap();
+        assert!((1..=10).contains(&graph.nodes.len()));
+        assert_eq!(graph.nodes[0].board[5], "...X...");
     }
 
     #[test]

@@ -86,6 +86,8 @@ pub enum Mode {
     Hint,
     /// Every move of the game judged.
     Review,
+    /// The searched graph, to walk in.
+    Explain,
 }
 
 /// The engine's clock.
@@ -169,6 +171,8 @@ pub enum ToTab {
     Judged(Box<Judged>),
     /// A review has ended.
     Reviewed(Reviewed),
+    /// The graph of a search that has ended.
+    Explained(Explained),
     /// A search is interrupted.
     Paused {
         /// The position it is about.
@@ -363,6 +367,58 @@ pub struct Reviewed {
     pub first_losing: Option<usize>,
     /// Judgements of both sides.
     pub counts: GlyphCounts,
+}
+
+/// The most visited part of a searched graph.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explained {
+    /// The position it is about.
+    #[serde(rename = "gen")]
+    pub generation: u64,
+    /// The search.
+    pub id: u64,
+    /// Nodes of the whole graph.
+    pub searched: u64,
+    /// The root, then each node after one that leads to it.
+    pub nodes: Vec<GraphNode>,
+}
+
+/// A position of a searched graph.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GraphNode {
+    /// One character a cell, as in `state`.
+    pub cells: String,
+    /// The side whose chances these are.
+    pub to_move: &'static str,
+    /// Evaluations that count for it.
+    pub n: u32,
+    /// Chance of the side to move.
+    pub wr: Option<WinRate>,
+    /// What is certain.
+    pub proven: Option<Proven>,
+    /// The moves about which something is known, most visited first.
+    pub moves: Vec<GraphMove>,
+    /// How many others there are.
+    pub untried: usize,
+}
+
+/// A move of a searched graph.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GraphMove {
+    /// The move.
+    pub m: String,
+    /// Index of the node it leads to, if that was sent.
+    pub node: Option<usize>,
+    /// Simulations through it.
+    pub n: u32,
+    /// Chance of the side to move.
+    pub wr: Option<WinRate>,
+    /// Prior probability in 1/10000.
+    pub p: u16,
+    /// The least and the most score that it is proven to have, mover's view.
+    pub bounds: [i16; 2],
+    /// What is certain.
+    pub proven: Option<Proven>,
 }
 
 /// How often both sides were judged so.

@@ -1,12 +1,10 @@
 //! `luozi explain`: the microscope. The searched graph as text to a depth, as JSON, or as a page to walk in.
 
-mod graph;
-
 use crate::error::bad_input;
 use crate::interrupt;
 use crate::options::{BoardOptions, EngineOptions};
 use anyhow::Context;
-use graph::{Edge, Graph};
+use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Engine, Playable};
 use luozi::games::{GameKind, Setup, with_rules};
 use luozi::search::{Limits, Request};
@@ -48,6 +46,21 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// The page; `GRAPH` stands where the data goes.
 const PAGE: &str = include_str!("page.html");
 
+/// A graph with where it comes from, as the page and scripts read it.
+#[derive(serde::Serialize)]
+struct Explained<'a> {
+    setup: &'a Setup,
+    title: String,
+    engine: &'a str,
+    version: &'static str,
+    visits: u64,
+    seconds: f64,
+    /// Nodes of the whole graph, of which `graph` holds the most visited.
+    searched_nodes: u64,
+    #[serde(flatten)]
+    graph: Graph,
+}
+
 /// Searches, then shows the graph.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
@@ -68,24 +81,40 @@ fn explain<G: Playable>(args: &Args, setup: &Setup, rules: &G, asked: Instant) -
     }
     let request = Request { stop: Some(interrupt::flag()), ..Request::new(limits, &asked) };
     let report = engine.think(&position, request);
-    let search = engine.search().ok_or_else(|| {
+    let graph = engine.explain(args.nodes).ok_or_else(|| {
         bad_input(format!("`{}` is no Monte-Carlo search and has no graph; choose another preset", recipe.name))
     })?;
-    let graph = Graph::new(search, setup, &recipe.name, &report, args.nodes);
+    let explained = Explained {
+        setup,
+        title: setup.to_string(),
+        engine: &recipe.name,
+        version: env!("CARGO_PKG_VERSION"),
+        visits: report.visits,
+        seconds: report.elapsed.as_secs_f64(),
+        searched_nodes: report.nodes,
+        graph,
+    };
+    show(args, &explained, &rules.position_text(&position))
+}
+
+/// As a page, as JSON, or as text under the board.
+fn show(args: &Args, explained: &Explained<'_>, board: &str) -> anyhow::Result<()> {
+    let graph = &explained.graph;
     let mut out = std::io::stdout().lock();
     if let Some(path) = &args.html {
         // `<` inside JSON strings would let a text end the script element.
-        let data = serde_json::to_string(&graph)?.replace('<', "\\u003c");
+        let data = serde_json::to_string(explained)?.replace('<', "\\u003c");
         std::fs::write(path, PAGE.replacen("GRAPH", &data, 1))
             .with_context(|| format!("cannot write {}", path.display()))?;
         writeln!(std::io::stderr(), "{} nodes written to {}", graph.nodes.len(), path.display()).ok();
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&graph)?)?;
+        writeln!(out, "{}", serde_json::to_string(explained)?)?;
     } else if args.html.is_none() {
-        writeln!(out, "{}", rules.position_text(&position))?;
-        writeln!(out, "{}: {} simulations, {} nodes", recipe.name, report.visits, report.nodes)?;
-        text(&graph, 0, args.depth, args.width, 0, &mut out)?;
+        writeln!(out, "{board}")?;
+        let Explained { engine, visits, searched_nodes, .. } = explained;
+        writeln!(out, "{engine}: {visits} simulations, {searched_nodes} nodes")?;
+        text(graph, 0, args.depth, args.width, 0, &mut out)?;
     }
     Ok(())
 }
@@ -113,7 +142,7 @@ fn text(
 
 fn describe(edge: &Edge) -> String {
     let worth = match (&edge.proven, edge.value) {
-        (Some(proven), _) => proven.clone(),
+        (Some(proven), _) => proven.to_string(),
         (None, Some(value)) => format!("{:.1} %", 50.0 + 50.0 * value),
         (None, None) => "not evaluated".to_string(),
     };

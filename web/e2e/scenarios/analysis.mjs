@@ -1,4 +1,4 @@
-import { assert, moves, share, turn, until, withPage } from "../harness.mjs";
+import { assert, cell, moves, share, turn, until, withPage } from "../harness.mjs";
 
 const startEngine = (page) => page.getByRole("toolbar").getByRole("button", { name: "Engine" }).click();
 const candidates = (page) => page.locator(".candidates tbody tr").count();
@@ -94,4 +94,57 @@ export default [
       });
     },
   },
+  {
+    number: 36,
+    name: "the searched graph is walked node by node, by table, board, key and line, and a walked line is kept",
+    async run(world) {
+      await withPage(world, { path: share("g=connect4&b=4x5&m=3") }, async (page) => {
+        await until(() => moves(page), (list) => list.length === 1, "the game");
+        await turn(page);
+        await page.getByRole("tab", { name: "Search" }).click();
+        await page.getByRole("button", { name: "Look inside" }).click();
+        const walked = () => page.locator(".walk button").allInnerTexts();
+        const pieces = () => page.locator("[role=gridcell][aria-label*='Red'], [role=gridcell][aria-label*='Gold']").count();
+        await page.locator(".searched tbody tr").first().waitFor();
+        assert.deepEqual([await walked(), await pieces()], [["start"], 1]);
+        // By the table: the board follows.
+        const first = await page.locator(".searched .move-link").first().innerText();
+        await page.locator(".searched .move-link").first().click();
+        await until(pieces, (count) => count === 2, "the node's board");
+        assert.deepEqual(await walked(), ["start", first]);
+        // By the key along the most visited move, then back over the path.
+        await page.locator(".walk [aria-current]").focus();
+        await page.keyboard.press("ArrowRight");
+        await until(pieces, (count) => count === 3, "one node further");
+        await page.locator(".walk button").first().click();
+        await until(pieces, (count) => count === 1, "the root");
+        // By the board.
+        const named = page.locator(".searched .move-link").nth(1);
+        const second = await named.innerText();
+        await cell(page, Number(second) - 1).click();
+        assert.deepEqual(await walked(), ["start", second]);
+        // By a line, and filters leave what fits.
+        const find = page.getByRole("searchbox");
+        await find.fill(`${first} ${await mostVisited(page, first)}`);
+        await find.press("Enter");
+        await until(walked, (path) => path.length === 3, "the line");
+        await page.locator(".move-filter select").selectOption("proven");
+        const shown = page.locator(".searched tbody tr");
+        assert.ok((await shown.evaluateAll((rows) => rows.every((row) => /won|lost|win|loss|draw/.test(row.cells[2].textContent)))), "only proven moves");
+        const line = (await walked()).slice(1);
+        await page.getByRole("button", { name: "Keep this line" }).click();
+        await until(() => moves(page), (list) => list.join(" ") === ["3", ...line].join(" "), "the line in the game");
+      });
+    },
+  },
 ];
+
+/** The most visited reply to a move of the root, read from the table; ends at the root again. */
+async function mostVisited(page, move) {
+  await page.locator(".walk button").first().click();
+  await page.locator(".searched .move-link", { hasText: new RegExp(`^${move}$`) }).click();
+  await until(() => page.locator(".walk button").count(), (count) => count === 2, "one step");
+  const reply = await page.locator(".searched .move-link").first().innerText();
+  await page.locator(".walk button").first().click();
+  return reply;
+}

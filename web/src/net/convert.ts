@@ -3,7 +3,8 @@
 import type { Evaluation, Line } from "../model/evaluation";
 import { provenChance } from "../model/evaluation";
 import type { CellContent, Mark, Setup, Side, View } from "../model/game";
-import type { WireInfo, WireSetup, WireSide, WireState } from "./protocol";
+import { graphOf, type SearchedGraph } from "../model/searched";
+import type { WireExplained, WireInfo, WireSetup, WireSide, WireState } from "./protocol";
 
 export const sideOf = (side: WireSide): Side => (side === "first" ? 1 : 2);
 export const wireSide = (side: Side): WireSide => (side === 1 ? "first" : "second");
@@ -73,6 +74,8 @@ export function viewFromState(state: WireState): View {
   };
 }
 
+const chanceFromWire = (wr: number | null): number | null => (wr === null ? null : wr / 10_000);
+
 export function evaluationFromInfo(info: WireInfo): Evaluation {
   const toMove = sideOf(info.to_move);
   const { root } = info;
@@ -80,7 +83,7 @@ export function evaluationFromInfo(info: WireInfo): Evaluation {
   const lines: Line[] = info.moves.map((line) => ({
     move: line.m,
     cell: line.cell,
-    chance: line.proven ? provenChance(line.proven) : line.wr === null ? null : line.wr / 10_000,
+    chance: line.proven ? provenChance(line.proven) : chanceFromWire(line.wr),
     visits: line.n,
     margin: line.margin,
     proven: line.proven,
@@ -97,4 +100,19 @@ export function evaluationFromInfo(info: WireInfo): Evaluation {
     depth: info.depth,
     lines,
   };
+}
+
+export function graphFromExplained({ searched, nodes }: WireExplained): SearchedGraph {
+  return graphOf(
+    searched,
+    nodes.map((node) => ({
+      cells: cellsFromText(node.cells),
+      toMove: sideOf(node.to_move),
+      visits: node.n,
+      chance: chanceFromWire(node.wr),
+      proven: node.proven,
+      moves: node.moves.map(({ m, node: to, n, wr, p, bounds, proven }) => ({ move: m, node: to, visits: n, chance: chanceFromWire(wr), prior: p / 10_000, bounds, proven })),
+      untried: node.untried,
+    })),
+  );
 }

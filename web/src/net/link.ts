@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import type { Setup } from "../model/game";
 import { setupToWire } from "./convert";
-import type { GoRequest, ServerMessage, WireBest, WireError, WireEvent, WireInfo, WireJudged, WireReviewed, WireState } from "./protocol";
+import type { GoRequest, ServerMessage, WireBest, WireError, WireEvent, WireExplained, WireInfo, WireJudged, WireReviewed, WireState } from "./protocol";
 
 export type LinkStatus = "connecting" | "open" | "lost";
 
@@ -19,6 +19,7 @@ export interface SearchHandlers {
   best?(best: WireBest): void;
   judged?(judged: WireJudged): void;
   reviewed?(reviewed: WireReviewed): void;
+  explained?(explained: WireExplained): void;
   failed?(error: WireError): void;
 }
 
@@ -174,12 +175,14 @@ export class Link {
         this.running(message.gen, message.id)?.handlers.judged?.(message);
         return;
       case "best":
-      case "reviewed": {
+      case "reviewed":
+      case "explained": {
         const search = this.running(message.gen, message.id);
         if (!search) return;
         this.endSearch();
         if (message.type === "best") search.handlers.best?.(message);
-        else search.handlers.reviewed?.(message);
+        else if (message.type === "reviewed") search.handlers.reviewed?.(message);
+        else search.handlers.explained?.(message);
         return;
       }
       case "event":

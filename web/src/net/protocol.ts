@@ -106,6 +106,24 @@ export interface WireReviewed {
   counts: Record<string, [number, number]>;
 }
 
+export interface WireGraphNode {
+  cells: string;
+  to_move: WireSide;
+  n: number;
+  wr: number | null;
+  proven: WireProven | null;
+  moves: { m: string; node: number | null; n: number; wr: number | null; p: number; bounds: [number, number]; proven: WireProven | null }[];
+  untried: number;
+}
+
+export interface WireExplained {
+  type: "explained";
+  gen: number;
+  id: number;
+  searched: number;
+  nodes: WireGraphNode[];
+}
+
 export interface WireError {
   type: "err";
   gen: number | null;
@@ -139,12 +157,13 @@ export type ServerMessage =
   | WireBest
   | WireJudged
   | WireReviewed
+  | WireExplained
   | { type: "paused"; gen: number; id: number }
   | WireEvent
   | WireError;
 
 export interface GoRequest {
-  mode: "analyse" | "move" | "hint" | "review";
+  mode: "analyse" | "move" | "hint" | "review" | "explain";
   level?: number;
   preset?: string;
   ms?: number;

@@ -1,6 +1,5 @@
 // The panel of Analyse: engine, review, notes, and the position itself.
 
-import { signal } from "@preact/signals";
 import { t } from "../i18n";
 import { EngineCard } from "../parts/EngineCard";
 import { Graph } from "../parts/Graph";
@@ -8,17 +7,16 @@ import { MoveList } from "../parts/MoveList";
 import { NotesCard } from "../parts/NotesCard";
 import { QuizCard } from "../parts/QuizCard";
 import { ReviewCard } from "../parts/ReviewCard";
+import { SearchCard } from "../parts/SearchCard";
 import { Tabs } from "../parts/Tabs";
 import { annotate, nodeOf } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { link } from "../state/app";
 import { change, settings } from "../state/settings";
-import { showPreview } from "../state/ui";
+import { analyseTab, showPreview, type AnalyseTab } from "../state/ui";
 import { PositionCard } from "./PositionCard";
 
-type Tab = "engine" | "review" | "notes" | "position";
-const TABS: readonly Tab[] = ["engine", "review", "notes", "position"];
-export const analyseTab = signal<Tab>("engine");
+const TABS: readonly AnalyseTab[] = ["engine", "search", "review", "notes", "position"];
 
 function Sliders() {
   const { candidates, lineLength } = settings.value;
@@ -59,6 +57,8 @@ function TabContent() {
   switch (analyseTab.value) {
     case "engine":
       return <EngineTab />;
+    case "search":
+      return <SearchCard />;
     case "review":
       return <ReviewCard />;
     case "notes": {

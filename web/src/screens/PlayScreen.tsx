@@ -1,14 +1,13 @@
 // Play: the board with its players and clocks, and a panel that stays quiet unless asked.
 
 import { useEffect } from "preact/hooks";
-import { Board } from "../board/Board";
-import { moveNumbers } from "../board/numbers";
 import { t } from "../i18n";
 import { Controls } from "../parts/Controls";
 import { GameOverCard } from "../parts/GameOverCard";
 import { NewGameSheet, eloOf } from "../parts/NewGameSheet";
 import { PlayerRow } from "../parts/PlayerRow";
 import { SaveSheet } from "../parts/SaveSheet";
+import { SessionBoard } from "../parts/SessionBoard";
 import { ShareSheet } from "../parts/ShareSheet";
 import { Stage } from "../parts/Stage";
 import { TypeMove } from "../parts/TypeMove";
@@ -17,9 +16,8 @@ import { Veil } from "../parts/Veil";
 import type { Side } from "../model/game";
 import { movesTo } from "../model/tree";
 import { play } from "../state/play";
-import { settings } from "../state/settings";
 import { toast } from "../state/toasts";
-import { dialog, flipped, preview, pulsing, refusal, refuse, shaking } from "../state/ui";
+import { dialog, refusal, refuse } from "../state/ui";
 import { rematch, reviewPlayed, typeMove } from "../state/actions";
 import { PlayPanel } from "./PlayPanel";
 
@@ -61,23 +59,10 @@ function Player({ side }: { side: Side }) {
 function PlayBoard() {
   const setup = play.setup.value;
   const view = play.view.value;
-  const candidates = !play.clean.value && play.inputSide.value !== null ? (play.evaluation.value?.lines.slice(0, shownCandidates(setup.game)) ?? []) : [];
   const ending = play.ending.value;
+  const evaluation = !play.clean.value && play.inputSide.value !== null ? play.evaluation.value : null;
   return (
-    <Board
-      setup={setup}
-      view={view}
-      label={t("board.label", { game: t(`game.${setup.game}`), rows: setup.rows, cols: setup.cols })}
-      active={play.inputSide.value !== null}
-      flipped={flipped.value}
-      hint={play.hint.value}
-      candidates={candidates}
-      preview={preview.value}
-      numbers={moveNumbers(settings.value.numbers, play, view)}
-      pulse={pulsing.value}
-      shake={shaking.value}
-      onPick={pickInPlay}
-    >
+    <SessionBoard session={play} view={view} active={play.inputSide.value !== null} evaluation={evaluation} hint={play.hint.value} onPick={pickInPlay}>
       {play.paused.value && <Veil />}
       {play.passing.value !== null && (
         <div class="pass-banner" role="status">
@@ -96,12 +81,9 @@ function PlayBoard() {
           onClose={() => (play.cardClosed.value = true)}
         />
       )}
-    </Board>
+    </SessionBoard>
   );
 }
-
-/** Connect Four has room for a pill over every column. */
-export const shownCandidates = (game: string): number => (game === "connect4" ? 16 : settings.value.candidates);
 
 function Sheets() {
   const setup = play.setup.value;

@@ -2,21 +2,21 @@
 
 import { useEffect } from "preact/hooks";
 import { signal } from "@preact/signals";
-import { Board } from "../board/Board";
 import { t } from "../i18n";
 import { BoardPicker } from "../parts/BoardPicker";
 import { Graph } from "../parts/Graph";
 import { Icon } from "../parts/Icon";
 import { PlayerRow } from "../parts/PlayerRow";
+import { SessionBoard } from "../parts/SessionBoard";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
+import { FlipButton, ToolButton } from "../parts/ToolButton";
 import { valueText } from "../parts/proof";
 import { compact } from "../model/format";
 import { classicSetup, type Setup, type Side } from "../model/game";
 import { info } from "../state/app";
 import { watch, type Contestant } from "../state/watch";
-import { flipped } from "../state/ui";
 
 const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({ setup: classicSetup("connect4"), players: ["level:6", "level:4"] });
 
@@ -54,24 +54,16 @@ function Choice({ side }: { side: Side }) {
 function WatchControls() {
   const state = watch.state.value;
   const running = state === "running";
+  const still = state === "idle" || state === "over";
   return (
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
       <StepButtons onStep={(step) => watch.look(watch.target(step))} can={(step) => watch.target(step) !== null} />
       <div class="group tools">
-        <button type="button" disabled={state === "idle" || state === "over"} onClick={() => (running ? watch.pause() : watch.goOn())}>
-          <Icon name={running ? "pause" : "play"} />
-          <span>{t(running ? "watch.pause" : "watch.go")}</span>
-        </button>
-        <button type="button" disabled={state === "idle" || state === "over"} onClick={() => watch.step()}>
-          <Icon name="next" />
-          <span>{t("watch.step")}</span>
-        </button>
+        <ToolButton icon={running ? "pause" : "play"} label={t(running ? "watch.pause" : "watch.go")} off={still} run={() => (running ? watch.pause() : watch.goOn())} />
+        <ToolButton icon="next" label={t("watch.step")} off={still} run={() => watch.step()} />
       </div>
       <div class="group end">
-        <button type="button" aria-label={t("control.flip")} title={t("control.flip")} onClick={() => (flipped.value = !flipped.value)}>
-          <Icon name="flip" />
-          <span class="phone-only">{t("control.flip")}</span>
-        </button>
+        <FlipButton />
       </div>
     </div>
   );
@@ -142,7 +134,7 @@ export function WatchScreen() {
       bottom={1}
       evaluation={watch.evaluation.value}
       top={row(2)}
-      board={<Board setup={setup} view={view} label={t("board.label", { game: t(`game.${setup.game}`), rows: setup.rows, cols: setup.cols })} active={false} flipped={flipped.value} />}
+      board={<SessionBoard session={watch} view={view} active={false} evaluation={null} />}
       foot={row(1)}
       controls={<WatchControls />}
       panel={

@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { evaluationFromInfo, sideOf } from "../net/convert";
 import { api } from "../net/api";
-import type { GameRecord, GoRequest, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
+import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Setup, Side } from "../model/game";
 import { toRecord } from "../model/record";
@@ -31,6 +31,8 @@ export interface QuizState {
 
 const KEEP_EVERY_MS = 1_000;
 const QUIZ_VISITS = 600;
+/** Size of the graph to look into when answers must be repeatable. */
+const EXPLAIN_VISITS = 600;
 /** A quiz answer is good when it gives away less than this chance. */
 const QUIZ_TOLERANCE = 0.05;
 
@@ -125,6 +127,25 @@ export class Analyse extends Session {
     this.keep();
     this.engineOn.value = false;
     this.link.stop();
+  }
+
+  /** Asks for the searched graph of the node shown, null if there is none; the engine stops, as the graph is a still picture. */
+  explain(take: (explained: WireExplained | null) => void): void {
+    this.stopReview();
+    this.stopEngine();
+    this.show(this.node.value, true, () => {
+      if (this.view.value?.over) return take(null);
+      this.link.go(
+        { mode: "explain", ...(seed === undefined ? {} : { visits: EXPLAIN_VISITS, seed }) },
+        {
+          explained: take,
+          failed: (error) => {
+            this.problem.value = error;
+            take(null);
+          },
+        },
+      );
+    });
   }
 
   promoteHere(): void {

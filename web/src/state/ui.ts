@@ -9,6 +9,8 @@ import { illegalSound } from "../sound";
 
 export type DialogName = "new" | "share" | "help" | "type" | "save" | "import";
 export const dialog = signal<DialogName | null>(null);
+export type AnalyseTab = "engine" | "search" | "review" | "notes" | "position";
+export const analyseTab = signal<AnalyseTab>("engine");
 export const flipped = signal(false);
 /** The line drawn as numbered ghosts while the mouse is over it. */
 export const preview = signal<readonly string[] | null>(null);

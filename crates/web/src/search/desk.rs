@@ -6,6 +6,7 @@
 use crate::pool::{Lease, Parked, Pool};
 use crate::problem::{Code, Problem};
 use luozi_engine::analysis::Analysis;
+use luozi_engine::explain::Graph;
 use luozi_engine::thinker::{Question, Thinker, ThinkerError, Update};
 use luozi_engine::{Method, Recipe};
 use luozi_games::Setup;
@@ -95,11 +96,24 @@ impl Desk {
 
     /// Ends the question and gives what was found.
     pub async fn stop(&mut self) -> Result<Option<Analysis>, Problem> {
+        self.wait_for(Thinker::stop).await
+    }
+
+    /// At most so many nodes of the graph of the last question, which must have ended.
+    pub async fn explain(&mut self, most: usize) -> Result<Option<Graph>, Problem> {
+        self.wait_for(move |thinker| thinker.explain(most)).await
+    }
+
+    /// Does something with the engine that has to wait for its thread.
+    async fn wait_for<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut Thinker) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>, Problem> {
         let Some(mut thinker) = self.thinker.take() else { return Ok(None) };
-        let stopped = spawn_blocking(move || (thinker.stop(), thinker)).await;
-        let (analysis, thinker) = stopped.map_err(|e| broken(&e))?;
+        let done = spawn_blocking(move || (work(&mut thinker), thinker)).await;
+        let (found, thinker) = done.map_err(|e| broken(&e))?;
         self.thinker = Some(thinker);
-        Ok(analysis)
+        Ok(found)
     }
 
     /// Waits until its memory is wanted back.

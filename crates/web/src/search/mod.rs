@@ -5,6 +5,7 @@
 //! control channel is dropped, and the search ends within a few simulations.
 
 mod desk;
+mod explain;
 mod order;
 mod report;
 mod review;
@@ -292,6 +293,9 @@ impl Search {
         spent: Spent,
         aside: &[MoveInfo],
     ) -> Result<(), Halt> {
+        if self.order.mode == Mode::Explain {
+            return self.explain(analysis).await;
+        }
         let seq = self.outlets.info.borrow().as_ref().map_or(0, |info| info.seq) + 1;
         let kind = self.order.board.table.setup().kind();
         let best = Best {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Time for a move when nothing else is said.
 const MOVE_TIME: Duration = Duration::from_millis(1000);
-/// Time for a hint when nothing else is said.
+/// Time for a hint, or for a graph to look into, when nothing else is said.
 const HINT_TIME: Duration = Duration::from_millis(600);
 /// Simulations a position of a review when nothing else is said.
 const REVIEW_VISITS: u64 = 400;
@@ -115,6 +115,10 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
             let reason = format!("depth {depth}: expected at most {DEEPEST_ALPHA_BETA} here");
             Err(Problem::with_reason(Code::BadPlayer, reason))
         }
+        Method::AlphaBeta { .. } if go.mode == Mode::Explain => {
+            let reason = format!("`{}` has no graph; choose a Monte-Carlo search", recipe.name);
+            Err(Problem::with_reason(Code::BadPlayer, reason))
+        }
         _ => Ok(recipe),
     }
 }
@@ -138,7 +142,7 @@ fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Limits {
     match go.mode {
         Mode::Analyse => given,
         Mode::Move => Limits::time(MOVE_TIME),
-        Mode::Hint => Limits::time(HINT_TIME),
+        Mode::Hint | Mode::Explain => Limits::time(HINT_TIME),
         Mode::Review => Limits::visits(REVIEW_VISITS),
     }
 }

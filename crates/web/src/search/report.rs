@@ -152,7 +152,8 @@ impl Reporter {
     }
 }
 
-fn share(prior: f32) -> u16 {
+/// A prior in 1/10000.
+pub fn share(prior: f32) -> u16 {
     (f64::from(prior) * 10_000.0).round().clamp(0.0, 10_000.0) as u16
 }
 

@@ -94,6 +94,42 @@ fn analysis_reports_until_it_is_stopped_and_includes_what_was_asked_for() {
 }
 
 #[test]
+fn the_searched_graph_can_be_walked() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    let setup = json!({"game": "connect4", "rows": 4, "cols": 5, "forbidden": [[3, 0]]});
+    let state = tab.pos(1, &setup, &["3"]);
+    go(&mut tab, 1, 4, json!({"mode": "explain", "visits": 2000, "seed": 2, "preset": "mcgs"}));
+    let frame = tab.hear_type("explained");
+    assert_eq!((&frame["gen"], &frame["id"]), (&json!(1), &json!(4)));
+    let nodes = frame["nodes"].as_array().unwrap();
+    assert!((2..=400).contains(&nodes.len()) && nodes.len() as u64 <= frame["searched"].as_u64().unwrap());
+    assert_eq!((&nodes[0]["cells"], &nodes[0]["to_move"]), (&state["cells"], &json!("second")));
+    for (index, node) in nodes.iter().enumerate() {
+        for tried in node["moves"].as_array().unwrap() {
+            let Some(child) = tried["node"].as_u64() else { continue };
+            let stones = |node: &Value| node["cells"].as_str().unwrap().matches(['X', 'O']).count();
+            assert_eq!(stones(&nodes[child as usize]), stones(node) + 1, "{index} plays {tried}");
+            assert_ne!(nodes[child as usize]["to_move"], node["to_move"]);
+            assert!(tried["bounds"][0].as_i64() <= tried["bounds"][1].as_i64());
+        }
+    }
+    let led_to = |index: usize| {
+        let moves = nodes.iter().flat_map(|node| node["moves"].as_array().unwrap());
+        moves.filter(|tried| tried["node"] == index).count()
+    };
+    assert!((1..nodes.len()).all(|index| led_to(index) > 0), "every node can be walked to");
+    go(&mut tab, 1, 5, json!({"mode": "explain", "preset": "greedy"}));
+    assert_eq!(tab.hear()["code"], "bad_player");
+    go(&mut tab, 1, 6, json!({"mode": "analyse"}));
+    tab.hear_type("info");
+    go(&mut tab, 1, 7, json!({"mode": "explain", "visits": 1}));
+    let more = tab.hear_type("explained");
+    assert_eq!(more["id"], 7);
+    assert!(more["nodes"].as_array().unwrap().len() > 1, "what the analysis learned is shown");
+}
+
+#[test]
 fn a_new_position_silences_the_search_before() {
     let (_folder, server) = server();
     let mut tab = server.tab();
