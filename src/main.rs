@@ -31,6 +31,7 @@ enum Command {
     Explain(commands::explain::Args),
     Presets(commands::presets::Args),
     Solve(commands::solve::Args),
+    Book(commands::book::Args),
     Perft(commands::perft::Args),
     #[cfg(target_os = "linux")]
     #[command(flatten)]
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
         Some(Command::Explain(args)) => commands::explain::run(&args),
         Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
+        Some(Command::Book(args)) => commands::book::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
         #[cfg(target_os = "linux")]
         Some(Command::Arena(command)) => commands::arena::run(&command),

@@ -4,6 +4,7 @@ pub mod analyze;
 #[cfg(target_os = "linux")]
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod completions;
 pub mod convert;
 pub mod explain;

@@ -13,6 +13,7 @@
 //! assert_eq!(score.seen_by(Player::First), -5);
 //! ```
 
+mod checksum;
 pub mod conformance;
 pub mod cpu;
 mod evaluator;
@@ -23,6 +24,7 @@ mod rng;
 mod text;
 mod value;
 
+pub use checksum::fnv1a;
 pub use evaluator::{Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};

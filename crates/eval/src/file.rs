@@ -5,6 +5,7 @@
 //! 32  training run, 16 bytes ASCII            48  the weights          last 8 bytes: FNV-1a of everything before
 //! ```
 
+use luozi_core::fnv1a;
 use std::fmt;
 
 const VERSION: u32 = 1;
@@ -203,9 +204,4 @@ impl Reader<'_> {
         self.0 = rest;
         first.iter().map(|&byte| byte as i8).collect()
     }
-}
-
-/// FNV-1a, 64 bits.
-fn fnv1a(data: &[u8]) -> u64 {
-    data.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }

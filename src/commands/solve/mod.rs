@@ -10,15 +10,18 @@ use answer::{Answer, seen_by};
 use anyhow::anyhow;
 use luozi::core::{Game, Notation};
 use luozi::engine::PatternOrder;
+use luozi::games::connect4;
 use luozi::games::reversi::{Rules, Scoring};
 use luozi::games::{AnyRules, GameKind, Setup};
 use luozi::solve::connect4::Connect4Solver;
+use luozi::solve::connect4::book::{Book, BookSolver};
 use luozi::solve::nogo::NoGoSolver;
 use luozi::solve::reversi::{Evaluator, ReversiSolver};
 use luozi::solve::{Limits, Progress, Solver};
 use problems::Problem;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -48,6 +51,9 @@ pub struct Args {
     /// Memory of the table, such as 1GB
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
     memory: u64,
+    /// Look into this opening book first (Connect Four; see `luozi book`)
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Threads that search together (Reversi)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -59,8 +65,13 @@ pub struct Args {
 /// Solves and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = usize::try_from(args.memory << 20).map_err(bad_input)?;
-    match &rules(args)? {
-        AnyRules::Connect4Small(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
+    let rules = rules(args)?;
+    let book = book(args, &rules)?;
+    match &rules {
+        AnyRules::Connect4Small(rules) => match &book {
+            Some(book) => solve_sequences(args, rules, BookSolver::new(book, bytes)),
+            None => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
+        },
         AnyRules::Connect4Medium(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         AnyRules::Connect4Large(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         AnyRules::Reversi(rules) => {
@@ -83,6 +94,23 @@ fn rules(args: &Args) -> anyhow::Result<AnyRules> {
     let setup = Setup::Reversi { size: 8, scoring: Scoring::EmptiesToWinner };
     writeln!(std::io::stderr(), "{setup}").ok();
     AnyRules::new(&setup).map_err(bad_input)
+}
+
+/// The opening book of the options, which must be of this board.
+fn book(args: &Args, rules: &AnyRules) -> anyhow::Result<Option<Book>> {
+    let Some(path) = &args.book else { return Ok(None) };
+    let data = std::fs::read(path).map_err(|e| bad_input(format!("--book {}: {e}", path.display())))?;
+    let path = path.display();
+    let book = Book::read(&data).map_err(|e| bad_input(format!("--book {path}: {e}")))?;
+    let (rows, cols) = (book.rules().rows(), book.rules().cols());
+    let fits =
+        |rules: &connect4::Rules<u64>| (rules.rows(), rules.cols()) == (rows, cols) && rules.forbidden().is_empty();
+    match rules {
+        AnyRules::Connect4Small(rules) if fits(rules) => Ok(Some(book)),
+        _ => Err(bad_input(format!(
+            "--book {path}: the book is for Connect Four, {rows} rows x {cols} columns without forbidden cells; leave it out"
+        ))),
+    }
 }
 
 fn solve_endings<E: Evaluator>(args: &Args, rules: &Rules, mut solver: ReversiSolver<E>) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@
 //! positions: what was proven stays true.
 
 mod board;
+pub mod book;
 mod entry;
 mod lines;
 mod memory;
@@ -157,7 +158,8 @@ impl Root<'_, '_> {
         let window = view(self.window.0, self.window.1);
         let mut search = Search { meter: Meter::new(self.limits), memory };
         while lower < upper && lower < window.1 && upper > window.0 {
-            let target = next_target(lower, upper);
+            let least = (lower + 1).max(window.0.saturating_add(1));
+            let target = next_target(lower, upper).clamp(least, upper.min(window.1));
             let Some(answer) = search.ask(&quiet, target) else { break };
             if answer.bound >= target {
                 lower = answer.bound;
