@@ -35,7 +35,6 @@ pub use recipe::{Method, Recipe, RecipeError, parse_time};
 use alphabeta::AlphaBeta;
 use evaluators::{Mixed, Solving};
 use luozi_search::{Report, Request, Search};
-use std::cell::Cell;
 
 /// The Monte-Carlo search of a game.
 pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
@@ -55,25 +54,29 @@ impl<G: Playable> Engine<G> {
     /// The player of a recipe.
     pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
-        let evaluator = match (game.evaluator(kind, recipe.net.as_ref()), recipe.substitute()) {
-            (Err(EvaluatorError::Fit(_)), Some(substitute)) => return Engine::new(game, &substitute),
-            (evaluator, _) => evaluator?,
+        let threads = match &recipe.method {
+            Method::AlphaBeta { .. } => 1,
+            Method::Search(params) => params.threads as usize,
         };
+        let mut evaluators = match (game.evaluators(kind, recipe.net.as_ref(), threads), recipe.substitute()) {
+            (Err(EvaluatorError::Fit(_)), Some(substitute)) => return Engine::new(game, &substitute),
+            (evaluators, _) => evaluators?.into_iter(),
+        };
+        let mut next = || evaluators.next().expect("one for each thread");
         let mind = match &recipe.method {
-            Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, evaluator, 1)),
+            Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
             Method::Search(params) => {
-                let (rules, net, endgame) = (game.clone(), recipe.net.as_ref(), recipe.endgame);
-                let share = recipe.mix_share;
-                let mix = recipe.mix.filter(|_| share > 0.0);
-                mix.map(|kind| game.evaluator(kind, net)).transpose()?;
-                let mixed = |main| match mix.and_then(|kind| rules.evaluator(kind, net).ok()) {
-                    Some(second) => Box::new(Mixed::new(main, second, share)) as BoxedEvaluator<G>,
-                    None => main,
+                let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share);
+                let seconds = match recipe.mix.filter(|_| share > 0.0) {
+                    Some(kind) => game.evaluators(kind, recipe.net.as_ref(), threads)?,
+                    None => Vec::new(),
                 };
-                let first = Cell::new(Some(evaluator));
+                let mut seconds = seconds.into_iter();
                 let evaluator = |_thread| {
-                    let made = || rules.evaluator(kind, net).expect("made one already");
-                    let inner = mixed(first.take().unwrap_or_else(made));
+                    let inner = match seconds.next() {
+                        Some(second) => Box::new(Mixed::new(next(), second, share)),
+                        None => next(),
+                    };
                     if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
                 };
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Columns for which there are kernels, and rows alike.
 const SIDES: RangeInclusive<usize> = 4..=12;
-/// Positions that an evaluator remembers unless told otherwise.
+/// Positions that an evaluator and its twins remember unless told otherwise.
 const CACHED_POSITIONS: usize = 1 << 14;
 
 /// Weights and a board that do not fit together.
@@ -56,12 +56,12 @@ pub enum FitError {
     },
 }
 
-/// One thread's evaluator: a shared net, scratch memory, and a cache of what it has seen.
+/// One thread's evaluator: scratch memory of its own; a net, and a cache of what was evaluated, shared with its twins.
 pub struct NetEvaluator<G: NetGame> {
     net: Arc<Net>,
     scratch: Scratch,
     cells: Vec<usize>,
-    cache: Cache,
+    cache: Arc<Cache>,
     game: PhantomData<G>,
 }
 
@@ -88,8 +88,14 @@ impl<G: NetGame> NetEvaluator<G> {
             let advice = format!("it knows {smallest}{max_rows} x {max_cols}");
             return Err(FitError::Board { rows, cols, advice });
         }
-        let cache = Cache::new(positions, game.move_count());
+        let cache = Arc::new(Cache::new(positions, game.move_count()));
         Ok(NetEvaluator { net, scratch: Scratch::default(), cells: Vec::new(), cache, game: PhantomData })
+    }
+
+    /// An evaluator for another thread: what one of the two has evaluated the other need not.
+    pub fn twin(&self) -> NetEvaluator<G> {
+        let (net, cache) = (Arc::clone(&self.net), Arc::clone(&self.cache));
+        NetEvaluator { net, scratch: Scratch::default(), cells: Vec::new(), cache, game: PhantomData }
     }
 
     /// The net.

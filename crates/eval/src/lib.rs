@@ -17,6 +17,8 @@ mod file;
 mod net;
 pub mod patterns;
 pub mod planes;
+mod slots;
+mod sync;
 mod weights;
 
 pub use evaluator::{FitError, NetEvaluator};

@@ -188,3 +188,38 @@ fn connect_four_nets_open_the_classic_board_in_the_centre() {
         assert!(value > 0.0 && policy[3] > 0.5, "{name}: {value} {policy:?}: only the centre wins");
     }
 }
+
+#[test]
+fn twins_share_what_they_have_evaluated_and_agree() {
+    let game = nogo::Rules::standard();
+    let net = Arc::new(Net::new(&weights("nogo-4x32")));
+    let first = NetEvaluator::new(net.clone(), &game).expect("the net fits");
+    let played = |mut rng: Rng| {
+        let (mut position, mut moves, mut line) = (game.initial(), MoveList::new(), Vec::new());
+        for _ in 0..30 {
+            game.legal_moves(&position, &mut moves);
+            game.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+            line.push(position);
+        }
+        line
+    };
+    let line = played(Rng::seeded(4));
+    let judged = |mut evaluator: NetEvaluator<nogo::Rules>| -> Vec<(f64, Vec<f32>)> {
+        line.iter().map(|position| evaluate(&mut evaluator, &game, position)).collect()
+    };
+    // Both at once: whoever is second takes what the first has written, or computes the same.
+    let plain = judged(NetEvaluator::with_cache(net, &game, 0).expect("the net fits"));
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| judged(first.twin()));
+        assert_eq!(judged(first.twin()), plain);
+        assert_eq!(other.join().expect("no panic"), plain);
+    });
+    // The image of a position is known by now. The net itself would say something else about it.
+    let image = game.transform(&line[9], 1);
+    let (value, _) = evaluate(&mut first.twin(), &game, &image);
+    let mut moves = MoveList::new();
+    game.legal_moves(&image, &mut moves);
+    let fresh = first.twin().run(&game, &image, &moves, &mut vec![0.0; moves.len()]);
+    assert_eq!(value, plain[9].0, "taken from the shared memory");
+    assert_ne!(value.abs(), f64::from(fresh).abs(), "not computed anew");
+}

@@ -5,19 +5,20 @@
 //! threads costs at most one visit's accuracy. Edge visits are counted on the way down: other threads see walks under
 //! way and turn elsewhere.
 
+use crate::batch::{Sample, Start};
 use crate::expand::{Arrival, better_of, decided};
 use crate::graph::node::{NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
-use luozi_core::{Abs, Evaluator, Game, Playout, Trace};
+use luozi_core::{Abs, Evaluator, Game, Playout};
 use std::ops::Range;
 
 /// In a shared graph, every so many visits a node looks at all its children for news that came by other parents.
 const VISITS_PER_REFRESH: u32 = 16;
 
 /// The end of a descent.
-struct Leaf {
+pub(crate) struct Leaf {
     /// Its node; `None` when there was no room for one.
     node: Option<NodeId>,
     judgement: Judgement,
@@ -25,22 +26,22 @@ struct Leaf {
     news: bool,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<G, E> {
-    /// One simulation.
-    pub(crate) fn simulate(&mut self, shared: &Shared<G>, root: &Root<G::Position>) {
-        self.path.clear();
-        self.trace = Trace::default();
-        let leaf = self.descend(shared, root);
-        self.back_up(shared, leaf);
+impl Leaf {
+    /// What the simulation that ended here found.
+    pub(crate) fn value(&self) -> Abs {
+        self.judgement.value
     }
+}
 
-    /// Walks down to a position worth evaluating and evaluates it.
-    fn descend(&mut self, shared: &Shared<G>, root: &Root<G::Position>) -> Leaf {
+impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+    /// Walks down from `start`, to which the path leads, to a position worth evaluating and evaluates it.
+    pub(crate) fn descend(&mut self, shared: &Shared<G>, root: &Root<G::Position>, start: &Start<G::Position>) -> Leaf {
         let (game, graph, params) = (&shared.game, &shared.graph, &shared.params);
-        let (mut id, mut position) = (root.node, root.position);
+        let (mut id, mut position) = (start.node, start.position);
         loop {
             // Step 1. A finished or closed position is known. At the root a move is wanted as well: see step 3.
             let node = graph.node(id);
+            self.anchor_at(id, node.visits(), &position);
             let bounds = node.bounds();
             if node.is_terminal() || (is_closed(params.prove, bounds) && !self.path.is_empty()) {
                 return known(shared, id);
@@ -122,8 +123,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         false
     }
 
-    /// Carries the news of a leaf up the path.
-    fn back_up(&mut self, shared: &Shared<G>, leaf: Leaf) {
+    /// Carries the news of a leaf, and the samples from `first_sample`, up the path to the node at depth `top`.
+    pub(crate) fn back_up(&mut self, shared: &Shared<G>, leaf: Leaf, top: usize, first_sample: usize) {
         let graph = &shared.graph;
         let path_sums = shared.params.backup == Backup::Path;
 
@@ -139,7 +140,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 
         // Step 7. Every edge and node above it, last one first.
         let mut below = leaf.node;
-        for (distance, step) in (1..).zip(self.path.iter().rev()) {
+        for (distance, step) in (1..).zip(self.path[top..].iter().rev()) {
             let (node, edge) = (graph.node(step.node), graph.edge(step.edge));
             match below.map(|id| graph.node(id)) {
                 Some(child) => {
@@ -158,12 +159,14 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             } else {
                 recompute(shared, step.node);
             }
-            if shared.params.spread_scale > 0.0 {
-                node.note_square(leaf.judgement.value);
-            }
-            if shared.params.traces() {
-                self.trace.record(node.to_move(), edge.move_index());
-                note_trace(shared, step.node, &self.trace, leaf.judgement.value);
+            for sample in &mut self.samples[first_sample..] {
+                if shared.params.spread_scale > 0.0 {
+                    node.note_square(sample.value);
+                }
+                if shared.params.traces() {
+                    sample.trace.record(node.to_move(), edge.move_index());
+                    note_sample(shared, step.node, sample);
+                }
             }
             below = Some(step.node);
         }
@@ -171,7 +174,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 }
 
 /// A leaf about which there is nothing new: the news is for the nodes above it.
-fn known<G: Game>(shared: &Shared<G>, id: NodeId) -> Leaf {
+pub(crate) fn known<G: Game>(shared: &Shared<G>, id: NodeId) -> Leaf {
     let node = shared.graph.node(id);
     // With running sums a terminal node counts its visits like any other.
     if node.is_terminal() {
@@ -191,14 +194,13 @@ fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32)
 }
 
 /// All-moves-as-first: every move of a node that its mover played later gets the value as a sample.
-fn note_trace<G: Game>(shared: &Shared<G>, id: NodeId, trace: &Trace, value: Abs) {
+fn note_sample<G: Game>(shared: &Shared<G>, id: NodeId, sample: &Sample) {
     let node = shared.graph.node(id);
-    let mover = node.to_move();
-    let (sample, played) = (value.0 as f32, trace.of(mover));
+    let (value, played) = (sample.value.0 as f32, sample.trace.of(node.to_move()));
     let Some(edges) = node.edges() else { return };
     for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
         if played.contains(edge.move_index()) {
-            amaf.add(sample);
+            amaf.add(value);
         }
     }
 }

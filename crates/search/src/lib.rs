@@ -5,6 +5,7 @@
 //! This crate knows no concrete game, touches no file, takes its clock as an argument and starts threads only when
 //! the parameters ask for more than one or when somebody asks it to ponder.
 
+mod batch;
 mod expand;
 mod graph;
 mod iteration;

@@ -7,6 +7,7 @@ use crate::reward::Shape;
 use crate::root::{draw, proven_by_moves};
 use crate::select::is_closed;
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
+use crate::sync::Alone;
 use crate::worker::{Root, Shared, Worker};
 use crate::{Clock, Expansion, Limits, ParamError, Params};
 use luozi_core::{Evaluator, Game, MAX_CELLS};
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Simulations between two looks at the clock and the other stop rules.
-const VISITS_PER_CHECK: u64 = 16;
+const VISITS_PER_CHECK: u32 = 16;
 /// Between two looks at the clock no more time than this should pass.
 const LONGEST_BATCH: Duration = Duration::from_millis(1);
 /// Expanded nodes per node, when nodes are expanded at their second visit: guides how memory is split.
@@ -69,37 +70,58 @@ pub struct Search<G: Game, E> {
     root: Option<Root<G::Position>>,
 }
 
-/// What the threads of one search tell each other.
+/// What the threads of one search tell each other. All `Relaxed`: counters and flags that guard no data; the graph is
+/// published by its own orderings, and the end of the threads orders everything before the report.
 struct Control<'a> {
-    tickets: AtomicU64,
-    evaluations: AtomicU64,
+    counts: Alone<Counts>,
     granted: u64,
     done: AtomicBool,
     asked: Option<&'a AtomicBool>,
 }
 
+/// What all threads write, and read only now and then.
+#[derive(Default)]
+struct Counts {
+    /// Simulations that were made or that a thread has leave for.
+    tickets: AtomicU64,
+    evaluations: AtomicU64,
+}
+
 impl Control<'_> {
-    /// One simulation, if there is leave for it.
+    /// Up to `most` simulations, fewer if the root closes or somebody ends the search; `false` if there was leave for
+    /// none.
     fn simulate<G: Game, E: Evaluator<G>>(
         &self,
         worker: &mut Worker<G, E>,
         shared: &Shared<G>,
         root: &Root<G::Position>,
+        most: u32,
     ) -> bool {
-        let granted = self.next();
-        if granted {
-            worker.simulate(shared, root);
-            self.evaluations.fetch_add(std::mem::take(&mut worker.evaluations), Ordering::Relaxed);
+        let leave = self.take(most);
+        let mut left = leave;
+        while left > 0 && self.goes_on() {
+            left -= worker.simulate(shared, root, left, || self.goes_on());
+            // A proof ends the search in this very simulation, so that what follows it does not depend on the batch.
+            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
+                break;
+            }
         }
-        granted
+        let Counts { tickets, evaluations } = &self.counts.0;
+        tickets.fetch_sub(u64::from(left), Ordering::Relaxed);
+        evaluations.fetch_add(std::mem::take(&mut worker.evaluations), Ordering::Relaxed);
+        left < leave
     }
 
-    /// Leave for one more simulation. All `Relaxed`: counters and flags that guard no data; the graph is published
-    /// by its own orderings, and the end of the threads orders everything before the report.
-    fn next(&self) -> bool {
-        !self.done.load(Ordering::Relaxed)
-            && !self.is_asked()
-            && self.tickets.fetch_add(1, Ordering::Relaxed) < self.granted
+    /// Leave for at most `most` simulations. Whoever has it makes them, unless the search ends before its limit.
+    fn take(&self, most: u32) -> u32 {
+        let grow = |before: u64| Some(before.saturating_add(u64::from(most)).min(self.granted));
+        let tickets = &self.counts.0.tickets;
+        let before = tickets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).unwrap_or(self.granted);
+        (self.granted - before).min(u64::from(most)) as u32
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.done.load(Ordering::Relaxed) && !self.is_asked()
     }
 
     fn is_asked(&self) -> bool {
@@ -107,16 +129,17 @@ impl Control<'_> {
     }
 
     fn visits(&self) -> u64 {
-        self.tickets.load(Ordering::Relaxed).min(self.granted)
+        self.counts.0.tickets.load(Ordering::Relaxed)
     }
 
     fn totals(&self, elapsed: Duration, stopped: Option<StopReason>) -> Totals {
-        let evaluations = self.evaluations.load(Ordering::Relaxed);
+        let evaluations = self.counts.0.evaluations.load(Ordering::Relaxed);
         Totals { visits: self.visits(), evaluations, elapsed, stopped }
     }
 
-    fn finish(&self) {
-        self.done.store(true, Ordering::Relaxed);
+    /// Ends the search for all threads. Where all simulations have been granted, those under way are made.
+    fn finish(&self, reason: StopReason) {
+        self.done.store(reason != StopReason::Visits, Ordering::Relaxed);
     }
 }
 
@@ -125,7 +148,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     ///
     /// # Panics
     /// If the game has more moves than [`luozi_core::MAX_CELLS`] and the parameters ask for statistics by move.
-    pub fn new(game: G, params: Params, evaluator: impl Fn(usize) -> E) -> Result<Search<G, E>, ParamError> {
+    pub fn new(game: G, params: Params, evaluator: impl FnMut(usize) -> E) -> Result<Search<G, E>, ParamError> {
         params.validate()?;
         assert!(!params.traces() || game.move_count() <= MAX_CELLS, "no statistics for so many moves");
         let evaluators: Vec<E> = (0..params.threads as usize).map(evaluator).collect();
@@ -175,8 +198,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
         let root = self.settle(position);
         let control = Control {
-            tickets: AtomicU64::new(0),
-            evaluations: AtomicU64::new(0),
+            counts: Alone(Counts::default()),
             granted: request.limits.visits.unwrap_or(u64::MAX),
             done: AtomicBool::new(false),
             asked: request.stop,
@@ -189,7 +211,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             std::thread::scope(|scope| {
                 for worker in others {
                     let (root, control) = (&root, &control);
-                    scope.spawn(move || while control.simulate(worker, shared, root) {});
+                    scope.spawn(move || while control.simulate(worker, shared, root, VISITS_PER_CHECK) {});
                 }
                 lead(shared, &root, first, &control, &mut request)
             })
@@ -294,15 +316,7 @@ fn lead<G: Game, E: Evaluator<G>>(
             told = progress.elapsed;
             (watch.tell)(&report(shared, root, control.totals(progress.elapsed, None)));
         }
-        for _ in 0..batch {
-            if !control.simulate(worker, shared, root) {
-                break;
-            }
-            // A proof ends the search in this very simulation, so that what follows it does not depend on the batch.
-            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
-                break;
-            }
-        }
+        control.simulate(worker, shared, root, batch);
         if control.is_asked() {
             break StopReason::Asked;
         }
@@ -311,7 +325,7 @@ fn lead<G: Game, E: Evaluator<G>>(
             batch = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(VISITS_PER_CHECK) };
         }
     };
-    control.finish();
+    control.finish(reason);
     reason
 }
 

@@ -17,6 +17,12 @@ pub(crate) fn zeroed<T: Default>(length: usize) -> Box<[T]> {
     (0..length).map(|_| T::default()).collect()
 }
 
+/// A value that no other one shares a cache line with, so that threads which write it do not slow down those that only
+/// read its neighbours. 128 bytes: processors fetch lines in pairs.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(crate) struct Alone<T>(pub(crate) T);
+
 /// Reads a float kept in an atomic. `Relaxed`: a statistic that orders nothing.
 #[inline(always)]
 pub(crate) fn load_f64(cell: &AtomicU64) -> f64 {

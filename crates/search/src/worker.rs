@@ -1,5 +1,6 @@
 //! What one thread brings to a search, and what all of them share.
 
+use crate::batch::{Sample, Start, anchor_visits};
 use crate::graph::node::{EdgeId, NodeId};
 use crate::graph::{Graph, Reference};
 use crate::params::Params;
@@ -51,7 +52,8 @@ pub(crate) struct Judgement {
     pub(crate) bounds: Bounds,
 }
 
-/// One thread's evaluator, randomness and scratch memory.
+/// One thread's evaluator, randomness and scratch memory, far enough from another thread's.
+#[repr(align(128))]
 pub(crate) struct Worker<G: Game, E> {
     pub(crate) evaluator: E,
     pub(crate) rng: Rng,
@@ -62,6 +64,12 @@ pub(crate) struct Worker<G: Game, E> {
     /// Moves of a child that is only looked at.
     pub(crate) child_moves: MoveList<G::Move>,
     pub(crate) trace: Trace,
+    /// Simulations whose statistics have not reached the root.
+    pub(crate) samples: Vec<Sample>,
+    /// The last of the well-known nodes that the present descent began with.
+    pub(crate) anchor: Option<Start<G::Position>>,
+    /// Visits that make a node well known.
+    pub(crate) anchor_visits: u32,
     /// The statistics that selection=grave uses at nodes with few visits.
     pub(crate) reference: Reference,
     /// The edges they are to be taken from, if that has not been done.
@@ -81,6 +89,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             policy: [0.0; MAX_MOVES],
             child_moves: MoveList::new(),
             trace: Trace::default(),
+            samples: Vec::new(),
+            anchor: None,
+            anchor_visits: anchor_visits(&shared.params),
             reference: Reference::new(),
             referred: None,
             evaluations: 0,

@@ -108,7 +108,7 @@ mod tests {
     fn value(text: &str) -> Abs {
         let rules = Rules::<u64>::classic();
         let position = rules.parse_position(text).unwrap();
-        let mut evaluator = rules.evaluator(EvaluatorKind::Threats, None).unwrap();
+        let mut evaluator = rules.own_evaluator(EvaluatorKind::Threats).unwrap();
         let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut Rng::seeded(1) };
         evaluator.evaluate(&rules, &position, task).value
     }

@@ -152,19 +152,26 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;
 
-    /// The evaluator of that name for these rules, or why there is none. A net is `own_net` or the shipped one.
-    fn evaluator(&self, kind: EvaluatorKind, own_net: Option<&OwnNet>) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
+    /// Evaluators of that name for the threads of one search, or why there are none. A net is `own_net` or the shipped
+    /// one, and what one thread has asked it the others need not ask again.
+    fn evaluators(
+        &self,
+        kind: EvaluatorKind,
+        own_net: Option<&OwnNet>,
+        threads: usize,
+    ) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
         match kind {
-            EvaluatorKind::Uniform => Ok(Box::new(UniformPlayout)),
+            EvaluatorKind::Uniform => Ok((0..threads).map(|_| Box::new(UniformPlayout) as _).collect()),
             EvaluatorKind::Net => {
                 let net = match own_net {
                     Some(OwnNet(net)) => Some(Arc::clone(net)),
                     None => shipped_net(<Self as Playable>::KIND),
                 };
                 let net = net.ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
-                Ok(Box::new(NetEvaluator::new(net, self)?))
+                let first = NetEvaluator::new(net, self)?;
+                Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
             }
-            kind => self.own_evaluator(kind),
+            kind => (0..threads).map(|_| self.own_evaluator(kind)).collect(),
         }
     }
 }

@@ -58,16 +58,15 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EvaluatorKind;
     use luozi_core::conformance::minimax;
-    use luozi_core::{Bounds, Game, MoveList, Rng};
+    use luozi_core::{Bounds, Game, MoveList, Rng, UniformPlayout};
     use luozi_games::{GameKind, Setup, with_rules};
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
     fn answers_are_exact<G: Playable>(rules: &G) {
         let mut rng = Rng::seeded(7);
         let endgame = Endgame { within: 9, nodes: 1_000_000 };
-        let mut evaluator = Solving::new(rules, rules.evaluator(EvaluatorKind::Uniform, None).unwrap(), endgame);
+        let mut evaluator = Solving::new(rules, Box::new(UniformPlayout), endgame);
         let mut seen = 0;
         for _ in 0..20 {
             let mut position = rules.initial();
@@ -93,7 +92,7 @@ mod tests {
     fn counts_without_search_never_contradict_minimax() {
         let rules = luozi_games::nogo::Rules::new(3, 4).unwrap();
         let endgame = Endgame { within: 12, nodes: 0 };
-        let mut evaluator = Solving::new(&rules, rules.evaluator(EvaluatorKind::Uniform, None).unwrap(), endgame);
+        let mut evaluator = Solving::new(&rules, Box::new(UniformPlayout), endgame);
         let (mut rng, mut moves, mut decided) = (Rng::seeded(9), MoveList::new(), 0);
         let mut oracle = luozi_core::conformance::Minimax::new(&rules);
         for _ in 0..40 {

@@ -97,6 +97,16 @@ impl Edge {
         self.visits.fetch_add(1, Ordering::Relaxed) + 1
     }
 
+    /// Announces walks that will begin further down.
+    pub(crate) fn announce(&self, walks: u32) {
+        self.visits.fetch_add(walks, Ordering::Relaxed);
+    }
+
+    /// Takes back walks that were announced and not made.
+    pub(crate) fn withdraw(&self, walks: u32) {
+        self.visits.fetch_sub(walks, Ordering::Relaxed);
+    }
+
     /// The child's value as last seen.
     #[inline(always)]
     pub(crate) fn value(&self) -> Option<Abs> {

@@ -9,7 +9,7 @@
 //! [`Region::flip`] turns the current graph into the previous one and frees what the previous one held; the array is
 //! never cleared. A single search may fill the whole array; after a flip the new graph has what the old one left.
 
-use crate::sync::{AtomicU32, Ordering};
+use crate::sync::{Alone, AtomicU32, Ordering};
 
 /// The split of one array.
 #[derive(Debug)]
@@ -17,13 +17,14 @@ pub(crate) struct Region {
     capacity: u32,
     upward: bool,
     previous: u32,
-    used: AtomicU32,
+    /// Every new node writes it, and every access to the graph reads its neighbours.
+    used: Alone<AtomicU32>,
 }
 
 impl Region {
     /// An array of `capacity` elements with nothing in it.
     pub(crate) fn new(capacity: u32) -> Region {
-        Region { capacity, upward: true, previous: 0, used: AtomicU32::new(0) }
+        Region { capacity, upward: true, previous: 0, used: Alone(AtomicU32::new(0)) }
     }
 
     /// Takes `count` elements for the current graph: the index of the first, or `None` when they do not fit.
@@ -31,7 +32,7 @@ impl Region {
     pub(crate) fn take(&self, count: u32) -> Option<u32> {
         let free = self.capacity - self.previous;
         let grow = |used: u32| used.checked_add(count).filter(|&sum| sum <= free);
-        let before = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).ok()?;
+        let before = self.used.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grow).ok()?;
         Some(if self.upward { before } else { self.capacity - before - count })
     }
 
@@ -43,7 +44,7 @@ impl Region {
 
     /// Elements of the current graph.
     pub(crate) fn used(&self) -> u32 {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// The array's length.
@@ -54,7 +55,7 @@ impl Region {
     /// The current graph becomes the previous one; what was previous is free.
     pub(crate) fn flip(&mut self) {
         self.previous = self.used();
-        self.used = AtomicU32::new(0);
+        self.used = Alone(AtomicU32::new(0));
         self.upward = !self.upward;
     }
 

@@ -80,13 +80,15 @@ fn the_time_limit_is_obeyed_to_the_tick() {
 #[test]
 fn visits_are_exact_with_any_number_of_threads() {
     let game = connect4::Rules::<u64>::classic();
-    for threads in [1, 3] {
-        let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
+    // So many that several threads make them in batches, with and without statistics by move.
+    const VISITS: u64 = 12_345;
+    for (threads, selection) in [(1, Selection::Puct), (3, Selection::Puct), (2, Selection::Rave)] {
+        let params = Params { threads, selection, memory_mb: 8, early_stop: false, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let report = search.think(&game.initial(), Request::new(Limits::visits(2345), &Still));
-        assert_eq!((report.visits, report.stopped), (2345, Some(StopReason::Visits)));
+        let report = search.think(&game.initial(), Request::new(Limits::visits(VISITS), &Still));
+        assert_eq!((report.visits, report.stopped), (VISITS, Some(StopReason::Visits)));
         let total: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
-        assert_eq!(total, 2345);
+        assert_eq!(total, VISITS);
     }
 }
 
@@ -154,11 +156,14 @@ fn a_forced_move_is_instant_unless_somebody_watches() {
 #[test]
 fn pondering_gives_the_search_back_with_what_it_learnt() {
     let game = connect4::Rules::<u64>::classic();
-    let params = Params { memory_mb: 8, ..Params::default() };
-    let search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-    let (mut search, report) = Pondering::start(search, game.initial()).stop();
-    assert_eq!(report.stopped, Some(StopReason::Asked));
-    let more = search.think(&game.initial(), Request::new(Limits::visits(100), &Instant::now()));
-    let total: u64 = more.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
-    assert_eq!(total, report.visits + more.visits);
+    for threads in [1, 2] {
+        let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        let before = search.think(&game.initial(), Request::new(Limits::visits(5000), &Still));
+        let (mut search, report) = Pondering::start(search, game.initial()).stop();
+        assert_eq!(report.stopped, Some(StopReason::Asked));
+        let more = search.think(&game.initial(), Request::new(Limits::visits(100), &Instant::now()));
+        let total: u64 = more.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+        assert_eq!(total, before.visits + report.visits + more.visits, "{threads} threads");
+    }
 }
