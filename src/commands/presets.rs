@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "  source: {}", preset.source)?;
             let changed = params.descriptions().filter(|line| line.value != line.default);
             let mut changed: Vec<String> = changed.map(|line| format!("{}={}", line.name, line.value)).collect();
-            if let Endgame { within: within @ 1.., nodes } = recipe.endgame {
+            if let Endgame { within: within @ 1.., nodes, .. } = recipe.endgame {
                 changed.push(format!("solve_within={within} solve_nodes={nodes}"));
             }
             writeln!(out, "  evaluator={} {}\n", preset.evaluator, changed.join(" "))?;
@@ -69,6 +69,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(
             out,
             "solve_within = 0 [a number]\n    with at most so many cells or points left to play, the exact solver is asked first (own)"
+        )?;
+        writeln!(
+            out,
+            "solve_root = 0 [a number]\n    the same for the position to move in, before the search and in a quarter of its time (own)"
         )?;
         writeln!(out, "solve_nodes = 0 [a number]\n    nodes the exact solver may use on one position (own)")?;
     }

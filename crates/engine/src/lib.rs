@@ -20,6 +20,7 @@
 
 mod alphabeta;
 pub mod analysis;
+mod at_root;
 mod evaluators;
 pub mod explain;
 pub mod level;
@@ -33,6 +34,7 @@ pub use preset::{PRESETS, Preset, classic, flagship, preset};
 pub use recipe::{Method, Recipe, RecipeError, parse_time};
 
 use alphabeta::AlphaBeta;
+use at_root::AtRoot;
 use evaluators::{Mixed, Solving};
 use luozi_search::{Report, Request, Search};
 
@@ -47,6 +49,7 @@ enum Mind<G: Playable> {
 /// A player at a board. Keeps what it learned from one move to the next.
 pub struct Engine<G: Playable> {
     mind: Mind<G>,
+    at_root: Option<AtRoot<G>>,
     recipe: Recipe,
 }
 
@@ -63,6 +66,7 @@ impl<G: Playable> Engine<G> {
             (evaluators, _) => evaluators?.into_iter(),
         };
         let mut next = || evaluators.next().expect("one for each thread");
+        let at_root = AtRoot::new(&game, recipe.endgame.root_within);
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
             Method::Search(params) => {
@@ -82,7 +86,7 @@ impl<G: Playable> Engine<G> {
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };
-        Ok(Engine { mind, recipe: recipe.clone() })
+        Ok(Engine { mind, at_root, recipe: recipe.clone() })
     }
 
     /// What it is made of.
@@ -110,6 +114,9 @@ impl<G: Playable> Engine<G> {
         limits.time = limits.time.or(own.time);
         limits.visits = limits.visits.or(own.visits);
         limits.nodes = limits.nodes.or(own.nodes);
+        if let Some(report) = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request)) {
+            return report;
+        }
         match &mut self.mind {
             Mind::Search(search) => search.think(position, request),
             Mind::AlphaBeta(player) => player.think(position, &request),
@@ -127,7 +134,7 @@ impl<G: Playable> Engine<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_core::Notation;
+    use luozi_core::{Game, Notation};
     use luozi_games::{AnyRules, GameKind, Setup, with_rules};
     use luozi_search::Limits;
 
@@ -196,6 +203,45 @@ mod tests {
         let mut playouts = Recipe::parse(GameKind::NoGo, "classic-nogo").unwrap();
         let error = playouts.bring_net(data("nogo-4x32")).unwrap_err().to_string();
         assert!(error.contains("`classic-nogo` judges by `both-first`"), "{error}");
+    }
+
+    /// A position that random play left with few moves: the solver's move wins, at once and without a search.
+    #[test]
+    fn the_solver_at_the_root_answers_what_it_can_prove() {
+        let rules = luozi_games::nogo::Rules::standard();
+        let recipe = Recipe::parse(GameKind::NoGo, "classic-nogo,solve_root=10").unwrap();
+        let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
+        let mut rng = luozi_core::Rng::seeded(3);
+        let (mut answered, mut searched) = (0, 0);
+        for _ in 0..12 {
+            let mut position = rules.initial();
+            while rules.undecided(&position) > 10 {
+                let mut moves = luozi_core::MoveList::new();
+                rules.legal_moves(&position, &mut moves);
+                rules.play(&mut position, moves[rng.below(moves.len() as u32) as usize]).unwrap();
+            }
+            if rules.outcome(&position).is_some() {
+                continue;
+            }
+            let clock = std::time::Instant::now();
+            let report = engine.think(&position, Request::new(Limits::visits(20), &clock));
+            let exact = luozi_core::conformance::minimax(&rules, &position);
+            if report.visits == 0 {
+                rules.play(&mut position, report.best()).unwrap();
+                let after = luozi_core::conformance::minimax(&rules, &position);
+                assert_eq!(
+                    after.winner(),
+                    Some(report.to_move),
+                    "a move that does not win\n{}",
+                    rules.position_text(&position)
+                );
+                answered += 1;
+            } else {
+                assert_eq!(exact.winner(), Some(report.to_move.other()), "a win that was searched");
+                searched += 1;
+            }
+        }
+        assert!(answered > 2 && searched > 0, "{answered} answered, {searched} searched");
     }
 
     #[test]

@@ -225,6 +225,9 @@ impl Recipe {
             "solve_nodes" => {
                 self.endgame.nodes = value.parse().map_err(|_| bad("solve_nodes", "a number from 0"))?;
             }
+            "solve_root" => {
+                self.endgame.root_within = value.parse().map_err(|_| bad("solve_root", "a number from 0"))?;
+            }
             "evaluator" => self.evaluator = Some(self.evaluator_named(value)?),
             "mix" => self.mix = Some(self.evaluator_named(value)?),
             "mix_share" => {

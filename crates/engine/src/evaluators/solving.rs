@@ -18,6 +18,8 @@ pub struct Endgame {
     pub within: u32,
     /// Nodes it may use on one of them; 0: it only counts (see [`luozi_solve::Solver::glance`]).
     pub nodes: u64,
+    /// A position to move in with at most so much undecided is given to the solver before the search; 0 for none.
+    pub root_within: u32,
 }
 
 /// An evaluator with a solver in front.
@@ -65,7 +67,7 @@ mod tests {
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
     fn answers_are_exact<G: Playable>(rules: &G) {
         let mut rng = Rng::seeded(7);
-        let endgame = Endgame { within: 9, nodes: 1_000_000 };
+        let endgame = Endgame { within: 9, nodes: 1_000_000, ..Endgame::default() };
         let mut evaluator = Solving::new(rules, Box::new(UniformPlayout), endgame);
         let mut seen = 0;
         for _ in 0..20 {
@@ -91,7 +93,7 @@ mod tests {
     #[test]
     fn counts_without_search_never_contradict_minimax() {
         let rules = luozi_games::nogo::Rules::new(3, 4).unwrap();
-        let endgame = Endgame { within: 12, nodes: 0 };
+        let endgame = Endgame { within: 12, ..Endgame::default() };
         let mut evaluator = Solving::new(&rules, Box::new(UniformPlayout), endgame);
         let (mut rng, mut moves, mut decided) = (Rng::seeded(9), MoveList::new(), 0);
         let mut oracle = luozi_core::conformance::Minimax::new(&rules);

@@ -1,0 +1,88 @@
+//! The solver asked about the position itself, before the search.
+//!
+//! It may use a part of the move's time and a number of nodes, and has the last word only when it finds a move that
+//! does not lose: then there is nothing left to search. A proven loss is searched all the same, for the move
+//! that asks most of the opponent.
+
+use crate::evaluators::Playable;
+use luozi_core::{Bounds, Game, MoveList, Pov, Score};
+use luozi_search::{Candidate, Report, Request, StopReason};
+use luozi_solve::{BoxedSolver, Limits, Solution};
+use std::time::Duration;
+
+/// Memory of the solver's table.
+const TABLE_BYTES: usize = 32 << 20;
+/// The solver may use one part in so many of the time for a move.
+const TIME_PARTS: u32 = 4;
+/// Nodes it may use whatever the time: a fraction of a second.
+const NODES: u64 = 20_000;
+
+/// A solver that is asked before a search.
+pub(crate) struct AtRoot<G: Playable> {
+    solver: BoxedSolver<G>,
+    /// Positions with more undecided are not tried.
+    within: u32,
+}
+
+impl<G: Playable> AtRoot<G> {
+    /// The solver, if the recipe wants one.
+    pub(crate) fn new(game: &G, within: u32) -> Option<AtRoot<G>> {
+        (within > 0).then(|| AtRoot { solver: game.solver(TABLE_BYTES), within })
+    }
+
+    /// A move that is proven not to lose, if there is one and it is found in time.
+    pub(crate) fn answer(&mut self, position: &G::Position, request: &Request<'_, G::Move>) -> Option<Report<G::Move>> {
+        let game = self.solver.game().clone();
+        if game.undecided(position) > self.within {
+            return None;
+        }
+        let clock = || request.clock.elapsed();
+        let mut limits = Limits::none().nodes(NODES);
+        if let Some(stop) = request.stop {
+            limits = limits.stop_flag(stop);
+        }
+        if let Some(time) = request.limits.time {
+            let left = time.saturating_sub(clock());
+            limits = limits.deadline(&clock, clock() + left / TIME_PARTS);
+        }
+        let solution = self.solver.solve(position, &limits, &mut |_| {});
+        let lost = Some(game.to_move(position).other());
+        let (best, winner) = solution.best.zip(solution.bounds.result())?;
+        (winner != lost).then(|| report(&game, position, best, &solution, clock()))
+    }
+}
+
+/// The report of a search that ended before it began. Nothing is known about the other moves.
+fn report<G: Game>(
+    game: &G,
+    position: &G::Position,
+    best: G::Move,
+    solution: &Solution<G::Move>,
+    elapsed: Duration,
+) -> Report<G::Move> {
+    let to_move = game.to_move(position);
+    let limit = game.score_limit(position);
+    let open = Bounds { lower: Score(-limit), upper: Score(limit) };
+    let value = solution.bounds.result().flatten().map_or(Pov(0.0), |_| Pov(1.0));
+    let mut moves = MoveList::new();
+    game.legal_moves(position, &mut moves);
+    let prior = 1.0 / moves.len() as f32;
+    let candidate = |mv: G::Move| {
+        let (value, bounds) = if mv == best { (Some(value), solution.bounds) } else { (None, open) };
+        Candidate { mv, visits: 0, value, bounds, prior, line: vec![mv] }
+    };
+    let mut candidates: Vec<Candidate<G::Move>> = moves.iter().map(|&mv| candidate(mv)).collect();
+    candidates.sort_by_key(|candidate| candidate.mv != best);
+    Report {
+        to_move,
+        candidates,
+        value,
+        bounds: solution.bounds,
+        visits: 0,
+        evaluations: 0,
+        nodes: solution.nodes,
+        edges: 0,
+        elapsed,
+        stopped: Some(StopReason::Proven),
+    }
+}
