@@ -8,6 +8,7 @@ mod error;
 mod interrupt;
 mod lang;
 mod options;
+mod ticker;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -32,6 +33,7 @@ enum Command {
     Presets(commands::presets::Args),
     Solve(commands::solve::Args),
     Book(commands::book::Args),
+    Soak(commands::soak::Args),
     Perft(commands::perft::Args),
     #[cfg(target_os = "linux")]
     #[command(flatten)]
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Book(args)) => commands::book::run(&args),
+        Some(Command::Soak(args)) => commands::soak::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
         #[cfg(target_os = "linux")]
         Some(Command::Arena(command)) => commands::arena::run(&command),

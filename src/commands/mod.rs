@@ -14,4 +14,5 @@ pub mod presets;
 pub mod protocols;
 pub mod review;
 pub mod serve;
+pub mod soak;
 pub mod solve;

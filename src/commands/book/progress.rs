@@ -1,11 +1,7 @@
 //! How far a book is, for people.
 
-use std::io::{IsTerminal, Write};
+use crate::ticker::Ticker;
 use std::time::Duration;
-
-/// Time between two reports to a terminal, and to anything else.
-const TERMINAL: Duration = Duration::from_millis(500);
-const LOG: Duration = Duration::from_secs(20);
 
 /// Counts solved positions and tells about them on stderr.
 pub struct Progress {
@@ -14,14 +10,13 @@ pub struct Progress {
     pub solved: usize,
     /// Nodes they took.
     pub nodes: u64,
-    next: Duration,
-    terminal: bool,
+    ticker: Ticker,
 }
 
 impl Progress {
     /// Nothing done of `todo` positions.
     pub fn new(todo: usize) -> Progress {
-        Progress { todo, solved: 0, nodes: 0, next: Duration::ZERO, terminal: std::io::stderr().is_terminal() }
+        Progress { todo, solved: 0, nodes: 0, ticker: Ticker::new() }
     }
 
     /// One more position is solved.
@@ -32,25 +27,18 @@ impl Progress {
 
     /// Tells where the run is, unless it has just done so.
     pub fn tell(&mut self, elapsed: Duration) {
-        if elapsed < self.next {
-            return;
-        }
-        self.next = elapsed + if self.terminal { TERMINAL } else { LOG };
-        let (solved, todo, seconds) = (self.solved, self.todo, elapsed.as_secs_f64());
-        let left = match solved {
-            0 => "unknown".to_string(),
-            _ => format!("{:.0} s", seconds / solved as f64 * (todo - solved) as f64),
-        };
-        let (begin, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
-        let text = format!("{solved} of {todo} positions solved, {} nodes, {seconds:.0} s, {left} left", self.nodes);
-        // A terminal that went away is no reason to stop.
-        let _ = write!(std::io::stderr(), "{begin}{text}{end}");
+        let (solved, todo, nodes, seconds) = (self.solved, self.todo, self.nodes, elapsed.as_secs_f64());
+        self.ticker.tell(elapsed, || {
+            let left = match solved {
+                0 => "unknown".to_string(),
+                _ => format!("{:.0} s", seconds / solved as f64 * (todo - solved) as f64),
+            };
+            format!("{solved} of {todo} positions solved, {nodes} nodes, {seconds:.0} s, {left} left")
+        });
     }
 
     /// Clears the line of a terminal.
     pub fn clear(&self) {
-        if self.terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        self.ticker.clear();
     }
 }
