@@ -3,10 +3,13 @@
 use luozi_core::conformance::Minimax;
 use luozi_core::cpu::{self, Level};
 use luozi_core::{Bounds, Game, MoveList, Notation, Player, Rng, Score};
+use luozi_games::reversi::bits::Body;
 use luozi_games::reversi::{Position, Rules, Scoring, obf};
-use luozi_solve::reversi::ReversiSolver;
+use luozi_solve::reversi::{Board, Evaluator, ReversiSolver};
 use luozi_solve::{Limits, Solver, Stopped};
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::AtomicBool;
+use std::thread::ThreadId;
 use std::time::Duration;
 
 const SCORINGS: [Scoring; 2] = [Scoring::Difference, Scoring::EmptiesToWinner];
@@ -183,6 +186,29 @@ fn several_threads_find_the_same_scores() {
             assert_eq!(after.bounds, expected.bounds, "best move {mv}");
         }
     }
+}
+
+/// Guesses on one thread and panics on every other.
+struct PanicsElsewhere(ThreadId);
+
+impl Evaluator for PanicsElsewhere {
+    fn evaluate<const LEVEL: u8>(&self, _: Body<LEVEL>, _: Board) -> i32 {
+        assert_eq!(std::thread::current().id(), self.0, "a guess on a helper's thread");
+        0
+    }
+}
+
+/// The owner of a position neither waits for a helper that is gone nor takes its silence for an answer.
+#[test]
+fn a_panic_on_a_helpers_thread_reaches_the_caller() {
+    let rules = rules(8, Scoring::EmptiesToWinner);
+    let position = random_ending(&rules, &mut Rng::seeded(3), 20);
+    let mut solver = ReversiSolver::with_evaluator(&rules, 1 << 22, PanicsElsewhere(std::thread::current().id()));
+    solver.set_threads(4);
+    let solve = AssertUnwindSafe(|| solver.solve(&position, &Limits::none(), &mut |_| {}));
+    let panic = std::panic::catch_unwind(solve).expect_err("no helper was asked for a guess");
+    let message = panic.downcast_ref::<String>().expect("the message of an assertion");
+    assert!(message.contains("a guess on a helper's thread"), "{message}");
 }
 
 /// What four threads may visit under a limit: each looks at it once in about a thousand nodes.

@@ -42,9 +42,25 @@ pub(super) struct OnDuty<'c>(&'c Crew);
 
 impl Drop for OnDuty<'_> {
     fn drop(&mut self) {
+        self.0.stop_if_panicking();
         let _open = lock(&self.0.open);
         self.0.finished.store(true, Relaxed);
         self.0.bell.notify_all();
+    }
+}
+
+/// A helper's place in somebody's split, given up when dropped, be it by a panic.
+struct Helping<'c> {
+    crew: &'c Crew,
+    split: &'c Split,
+}
+
+impl Drop for Helping<'_> {
+    fn drop(&mut self) {
+        self.crew.stop_if_panicking();
+        let _open = lock(&self.crew.open);
+        self.split.helpers.fetch_sub(1, Relaxed);
+        self.crew.bell.notify_all();
     }
 }
 
@@ -109,6 +125,13 @@ impl Crew {
         let _ = self.stopped.set(reason);
     }
 
+    /// A panic on one thread ends the run on all; it is told by whoever joins the threads.
+    fn stop_if_panicking(&self) {
+        if std::thread::panicking() {
+            self.stop(Stopped::Flag);
+        }
+    }
+
     /// Why the run was stopped, if it was.
     pub(super) fn stopped(&self) -> Option<Stopped> {
         self.stopped.get().copied()
@@ -150,11 +173,8 @@ impl<E: Evaluator> Search<'_, E> {
 
     /// Works on somebody's split and reports back.
     fn help_with<const LEVEL: u8>(&mut self, body: Body<LEVEL>, split: &Arc<Split>) {
+        let _helping = Helping { crew: self.crew, split };
         self.work(body, split);
-        let crew = self.crew;
-        let _open = lock(&crew.open);
-        split.helpers.fetch_sub(1, Relaxed);
-        crew.bell.notify_all();
     }
 
     /// Searches the remaining moves of a position together with whoever is idle; `found` is what its first moves gave.
@@ -186,6 +206,9 @@ impl<E: Evaluator> Search<'_, E> {
         while let Some(other) = crew.next_work(|| split.helpers.load(Relaxed) == 0) {
             self.help_with(body, &other);
         }
+        // A helper leaves its move unsearched when the run was stopped or an outer split has its answer: then there is no
+        // answer here, and the caller must know.
+        self.look();
         *lock(&split.found)
     }
 

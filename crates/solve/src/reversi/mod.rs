@@ -75,6 +75,9 @@ impl<E: Evaluator> ReversiSolver<E> {
 
     /// Narrows the score of `position` down until it is exact or outside of `window` (scores of the side to move):
     /// a window of -1 to 1 tells win, draw and loss.
+    ///
+    /// # Panics
+    /// When the evaluator does, on whichever thread.
     pub fn solve_window(
         &mut self,
         position: &Position,

@@ -10,6 +10,7 @@ use luozi_core::cpu::Kernel;
 use luozi_core::{Bounds, Game, MoveList, Score};
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Position, Scoring, Square};
+use std::panic::resume_unwind;
 
 /// A question from outside about an unfinished game.
 pub(super) struct Root<'q, 'l, E> {
@@ -53,7 +54,9 @@ impl<E: Evaluator> Root<'_, '_, E> {
             let on_duty = crew.on_duty();
             let mut solution = self.narrow(body, Search::new(solver, &limits, &crew));
             drop(on_duty);
-            solution.nodes += helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
+            for helper in helpers {
+                solution.nodes += helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
             solution
         })
     }
