@@ -2,8 +2,10 @@
 //!
 //! Values and scores are the side to move's. A proof is never shown as 100 %: it is "win in 7" or "+12 exact".
 
-use crate::evaluators::{Ending, Playable};
+use crate::evaluators::{Ending, Playable, shipped_patterns};
+use crate::{EvaluatorKind, Recipe};
 use luozi_core::{Bounds, Player};
+use luozi_games::Setup;
 use luozi_search::{Report, StopReason};
 use serde::Serialize;
 use std::fmt;
@@ -72,6 +74,13 @@ pub fn proven<G: Playable>(game: &G, position: &G::Position, bounds: Bounds, pla
         Ending::ByScore => None,
     });
     Some(Proven::Result { result, plies })
+}
+
+/// The final score that a search value in [-1, 1] stands for, side to move's view, where the player's evaluator judges by
+/// scores: Reversi with the pattern tables, which value differences of discs. `stones` are on the board now.
+pub fn expected_score(recipe: &Recipe, setup: &Setup, stones: u32, value: f64) -> Option<f64> {
+    let by_discs = recipe.evaluator == Some(EvaluatorKind::Patterns) && matches!(setup, Setup::Reversi { size: 8, .. });
+    by_discs.then(|| shipped_patterns().difference(value, stones))
 }
 
 /// A report with moves as text.
@@ -166,6 +175,17 @@ mod tests {
         let told = proven(&reversi, &start, Bounds::exact(Score(-12)), Player::Second).unwrap();
         assert_eq!(told.to_string(), "+12 exact");
         assert_eq!(serde_json::to_string(&told).unwrap(), r#"{"score":12}"#);
+    }
+
+    #[test]
+    fn a_value_over_pattern_tables_stands_for_discs() {
+        let recipe = Recipe::flagship(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::Reversi);
+        let score = |value| expected_score(&recipe, &setup, 30, value).unwrap();
+        assert_eq!((score(0.0), score(1.0), score(-1.0)), (0.0, 64.0, -64.0));
+        assert!(score(0.2) > 0.0 && score(0.4) > score(0.2) && (score(-0.4) + score(0.4)).abs() < 1e-9);
+        assert_eq!(expected_score(&recipe, &Setup::board(GameKind::Reversi, 6, 6), 30, 0.5), None);
+        assert_eq!(expected_score(&Recipe::flagship(GameKind::NoGo), &setup, 30, 0.5), None);
     }
 
     #[test]

@@ -208,7 +208,7 @@ pub enum EvaluatorError {
 }
 
 /// The shipped pattern tables, unpacked once.
-fn shipped_patterns() -> Arc<Patterns> {
+pub(crate) fn shipped_patterns() -> Arc<Patterns> {
     static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
     let read = || PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS).expect("shipped weights are tested");
     PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()

@@ -174,4 +174,10 @@ impl Patterns {
     pub fn value(&self, units: i32, discs: u32) -> f64 {
         (f64::from(units) / (f64::from(UNITS_PER_DISC) * self.phase(discs).discs_per_value)).tanh()
     }
+
+    /// The final difference of discs that a value in [-1, 1] stands for with so many discs on the board: the inverse of
+    /// [`Patterns::value`], within what a board can hold.
+    pub fn difference(&self, value: f64, discs: u32) -> f64 {
+        (value.clamp(-1.0, 1.0).atanh() * self.phase(discs).discs_per_value).clamp(-64.0, 64.0)
+    }
 }

@@ -4,7 +4,7 @@ use super::{Answer, Shared};
 use axum::Json;
 use axum::extract::State;
 use luozi_engine::PRESETS;
-use luozi_engine::level::Level;
+use luozi_engine::level::{self, Level};
 use luozi_games::{GameKind, Setup};
 use serde_json::{Value, json};
 
@@ -19,8 +19,10 @@ fn sizes(game: GameKind) -> ([u8; 2], [u8; 2]) {
 
 fn game(kind: GameKind) -> Value {
     let (min, max) = sizes(kind);
-    let level =
-        |level: Level| json!({"level": level.number(), "visits": level.recipe(kind).limits.visits, "elo": null});
+    let rated = |level: Level| {
+        let visits = level.recipe(kind).limits.visits;
+        json!({"level": level.number(), "visits": visits, "elo": level.elo(kind)})
+    };
     let presets = PRESETS.iter().filter(|preset| preset.games.contains(&kind));
     let preset =
         |preset: &luozi_engine::Preset| json!({"name": preset.name, "about": preset.about, "source": preset.source});
@@ -29,7 +31,9 @@ fn game(kind: GameKind) -> Value {
         "standard": Setup::standard(kind),
         "min": min,
         "max": max,
-        "levels": Level::all().map(level).collect::<Vec<_>>(),
+        "build": level::build(kind).0,
+        "measured": level::measured(kind).map(|build| build.0),
+        "levels": Level::all().map(rated).collect::<Vec<_>>(),
         "presets": presets.map(preset).collect::<Vec<_>>(),
     })
 }
@@ -41,7 +45,6 @@ pub async fn info(State(server): Shared) -> Answer {
         "name": "luozi",
         "version": env!("CARGO_PKG_VERSION"),
         "protocol": crate::message::VERSION,
-        "build": null,
         "hosted": server.exposure.is_hosted(),
         "threads": budget.cores,
         "memory_mb": budget.memory_mb,

@@ -18,7 +18,7 @@ use crate::problem::{Code, Problem};
 use desk::{Desk, Kept, Terms};
 use luozi_engine::analysis::{Analysis, GameResult, Proven};
 use luozi_engine::thinker::Question;
-use luozi_games::Table;
+use luozi_games::{GameKind, Table};
 use luozi_search::Limits;
 use report::{Reporter, Spent, reason};
 use std::sync::Arc;
@@ -344,10 +344,11 @@ fn ended(table: &Table) -> Option<Analysis> {
         1.. => GameResult::Win,
         _ => GameResult::Loss,
     };
+    let by_score = table.setup().kind() == GameKind::Reversi;
     Some(Analysis {
         best: String::new(),
         value: f64::from(score.signum()),
-        proven: Some(Proven::Result { result, plies: Some(0) }),
+        proven: Some(if by_score { Proven::Score { score } } else { Proven::Result { result, plies: Some(0) } }),
         visits: 1,
         playouts: 0,
         nodes: 0,

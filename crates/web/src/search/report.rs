@@ -3,8 +3,9 @@
 use super::order::Order;
 use crate::board::{CellNumber, State};
 use crate::message::{Hint, Info, MoveInfo, Reason, Root, WinRate};
-use luozi_engine::analysis::{Analysis, GameResult, MoveAnalysis, Proven};
-use luozi_games::GameKind;
+use luozi_engine::Recipe;
+use luozi_engine::analysis::{Analysis, GameResult, MoveAnalysis, Proven, expected_score};
+use luozi_games::{GameKind, Setup};
 use luozi_search::StopReason;
 use std::time::Duration;
 
@@ -53,6 +54,8 @@ pub struct Reporter {
     multi: usize,
     include: Vec<String>,
     state: std::sync::Arc<State>,
+    recipe: Recipe,
+    setup: Setup,
 }
 
 impl Reporter {
@@ -64,6 +67,8 @@ impl Reporter {
             multi: order.multi,
             include: order.include.clone(),
             state: order.board.state.clone(),
+            recipe: order.recipe.clone(),
+            setup: order.board.table.setup().clone(),
         }
     }
 
@@ -98,7 +103,11 @@ impl Reporter {
             nps: (analysis.visits as f64 / analysis.seconds.max(1e-3)) as u64,
             depth: analysis.moves.iter().map(|candidate| candidate.pv.len()).max().unwrap_or(0),
             to_move: self.state.to_move,
-            root: Root { wr: win_rate(analysis.value), margin: None, proven: analysis.proven },
+            root: Root {
+                wr: win_rate(analysis.value),
+                margin: self.margin(Some(analysis.value), analysis.proven, 0),
+                proven: analysis.proven,
+            },
             moves,
         }
     }
@@ -111,14 +120,25 @@ impl Reporter {
             wr: candidate.value.map(win_rate),
             n: u64::from(candidate.visits),
             p: share(candidate.prior),
-            margin: None,
+            margin: self.margin(candidate.value, candidate.proven, 1),
             proven: candidate.proven,
             pv: candidate.pv.iter().take(plies).cloned().collect(),
         }
     }
 
+    /// The score to expect, side to move's view: the certain one, or what the value stands for; to a tenth.
+    fn margin(&self, value: Option<f64>, proven: Option<Proven>, plies: usize) -> Option<f64> {
+        let stones = self.state.counts.stones.iter().sum::<usize>() + plies;
+        let expected = match proven {
+            Some(Proven::Score { score }) => Some(f64::from(score)),
+            _ => value.and_then(|value| expected_score(&self.recipe, &self.setup, stones as u32, value)),
+        };
+        expected.map(|score| (score * 10.0).round() / 10.0)
+    }
+
     /// What a search of the position after `mv` says about `mv`.
     pub fn looked_at(&self, mv: &str, after: &Analysis) -> MoveInfo {
+        let proven = after.proven.map(one_ply_before);
         let line = std::iter::once(mv.to_string()).chain(after.moves.first().into_iter().flat_map(|m| m.pv.clone()));
         MoveInfo {
             m: mv.to_string(),
@@ -126,8 +146,8 @@ impl Reporter {
             wr: Some(win_rate(-after.value)),
             n: after.visits,
             p: 0,
-            margin: None,
-            proven: after.proven.map(one_ply_before),
+            margin: self.margin(Some(-after.value), proven, 1),
+            proven,
             pv: line.take(LINE_PLIES).collect(),
         }
     }

@@ -63,7 +63,10 @@ fn the_server_tells_what_it_can_do() {
     assert_eq!((&info["protocol"], &info["hosted"]), (&json!(1), &json!(false)));
     assert_eq!(info["data"], json!({"saved": true, "notice": null}));
     for game in info["games"].as_array().unwrap() {
-        assert_eq!(game["levels"].as_array().unwrap().len(), 10);
+        let levels = game["levels"].as_array().unwrap();
+        assert_eq!(levels.len(), 10);
+        assert!(game["build"].as_str().is_some_and(|build| build.len() == 16), "{game}");
+        assert!(levels.iter().all(|level| level["elo"].is_i64() == game["measured"].is_string()), "{game}");
         assert!(!game["presets"].as_array().unwrap().is_empty());
         assert_eq!(game["standard"]["game"], game["game"]);
     }

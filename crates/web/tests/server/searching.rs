@@ -130,6 +130,22 @@ fn the_searched_graph_can_be_walked() {
 }
 
 #[test]
+fn reversi_is_also_told_in_discs() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &reversi(), &["f5", "d6"]);
+    go(&mut tab, 1, 1, json!({"mode": "analyse", "visits": 60, "seed": 9}));
+    let best = tab.hear_type("best");
+    for known in best["info"]["moves"].as_array().unwrap().iter().chain([&best["info"]["root"]]) {
+        let (margin, chance) = (known["margin"].as_f64().unwrap(), known["wr"].as_i64().unwrap());
+        assert!(margin.abs() <= 64.0 && margin.signum() as i64 * (chance - 5000).signum() >= 0, "{known}");
+    }
+    tab.pos(2, &nogo(), &[]);
+    go(&mut tab, 2, 2, json!({"mode": "move", "level": 1}));
+    assert_eq!(tab.hear_type("best")["info"]["root"]["margin"], json!(null), "the evaluator knows no scores");
+}
+
+#[test]
 fn a_new_position_silences_the_search_before() {
     let (_folder, server) = server();
     let mut tab = server.tab();

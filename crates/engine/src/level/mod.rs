@@ -4,6 +4,10 @@
 //! among the moves that look good, the weaker the more freely: they play like people, without sudden blunders, and no
 //! two of their games are alike when their seeds differ. The weakest do not ask the rules which moves are forced.
 
+mod ratings;
+
+pub use ratings::{Build, build, measured};
+
 use crate::{EvaluatorKind, Method, Recipe};
 use luozi_games::GameKind;
 use luozi_search::Limits;

@@ -1,0 +1,124 @@
+//! How strong the levels are: ratings measured by ladders, and the build of the engine that they were measured with.
+//!
+//! A [`Build`] is a fingerprint of how the levels play: it changes when any change of the program changes their moves. The
+//! table below names the build of today, and a test fails when the engine does not play like it any more. Ratings keep
+//! the build they were measured with, so that whoever shows them can say when they are out of date.
+//!
+//! Ratings are Elo above a player of random moves, as `docs/strength.md` records them with their intervals.
+
+use super::Level;
+use luozi_games::GameKind;
+
+/// A fingerprint of how the levels of a game play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Build(pub &'static str);
+
+/// Ratings of the ten levels of a game on its standard board.
+struct Ratings {
+    /// The build that was measured.
+    measured: Build,
+    /// Levels 1 to 10.
+    elo: [i16; 10],
+}
+
+/// What is known about the levels of a game.
+struct Row {
+    /// How they play today.
+    build: Build,
+    /// How strong they were when somebody measured.
+    ratings: Option<Ratings>,
+}
+
+const CONNECT4: Row = Row { build: Build("8c29d34ef3fec8e3"), ratings: None };
+const REVERSI: Row = Row { build: Build("a716f96bfd990041"), ratings: None };
+const NOGO: Row = Row {
+    build: Build("10e6856fd4397173"),
+    ratings: Some(Ratings {
+        measured: Build("10e6856fd4397173"),
+        elo: [42, 244, 400, 400, 437, 511, 627, 710, 856, 855],
+    }),
+};
+
+fn row(game: GameKind) -> &'static Row {
+    match game {
+        GameKind::Connect4 => &CONNECT4,
+        GameKind::Reversi => &REVERSI,
+        GameKind::NoGo => &NOGO,
+    }
+}
+
+/// How the levels of a game play today.
+pub fn build(game: GameKind) -> Build {
+    row(game).build
+}
+
+/// The build whose levels were measured; `None` if nobody has.
+pub fn measured(game: GameKind) -> Option<Build> {
+    row(game).ratings.as_ref().map(|ratings| ratings.measured)
+}
+
+impl Level {
+    /// Its measured rating: Elo above a player of random moves.
+    pub fn elo(self, game: GameKind) -> Option<i16> {
+        row(game).ratings.as_ref().map(|ratings| ratings.elo[usize::from(self.0) - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Playable};
+    use luozi_games::{AnyRules, Setup, with_rules};
+    use luozi_search::Request;
+
+    /// Plies of the games that make a fingerprint: the opening, in which the levels' graphs are largest.
+    const PLIES: usize = 6;
+
+    /// A few moves of a weak, a middling and a strong level against themselves, with all that they counted.
+    fn fingerprint<G: Playable>(rules: &G) -> String {
+        let mut hash = 0u64;
+        for level in [3, 6, 8].map(Level) {
+            let mut recipe = level.recipe(<G as Playable>::KIND);
+            recipe.set("memory_mb", "32").unwrap();
+            recipe.set("seed", "1").unwrap();
+            let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
+            let mut position = rules.initial();
+            for _ in 0..PLIES {
+                let clock = std::time::Instant::now();
+                let report = engine.think(&position, Request::new(recipe.limits, &clock));
+                for candidate in &report.candidates {
+                    let (index, visits) = (rules.move_index(candidate.mv) as u64, u64::from(candidate.visits));
+                    hash = (hash ^ visits << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    hash ^= hash >> 29;
+                }
+                rules.play(&mut position, report.best()).unwrap();
+            }
+        }
+        format!("{hash:016x}")
+    }
+
+    #[test]
+    fn the_table_names_the_build_that_plays_today() {
+        let found = GameKind::ALL.map(|game| {
+            let rules = AnyRules::new(&Setup::standard(game)).unwrap();
+            with_rules!(&rules, rules => fingerprint(rules))
+        });
+        assert_eq!(
+            found,
+            GameKind::ALL.map(|game| build(game).0.to_string()),
+            "the levels play otherwise than the table says: write what was found as their `build`; ratings with another \
+             `measured` count as out of date until a ladder has measured them again"
+        );
+    }
+
+    #[test]
+    fn ratings_rise_from_level_to_level_within_their_noise() {
+        // Two neighbours may be equal, or change places by less than their intervals.
+        const NOISE: i16 = 40;
+        for game in GameKind::ALL {
+            let elo: Vec<i16> = Level::all().filter_map(|level| level.elo(game)).collect();
+            assert!(elo.is_sorted_by(|low, high| *low <= *high + NOISE), "{game}: {elo:?}");
+            assert_eq!(elo.len(), if measured(game).is_some() { 10 } else { 0 });
+        }
+    }
+}
