@@ -65,4 +65,8 @@ void loadInfo();
 link.connect();
 follow();
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+if (root) {
+  // The seal that was there from the first moment makes room for the page.
+  root.replaceChildren();
+  render(<App />, root);
+}

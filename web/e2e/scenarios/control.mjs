@@ -77,6 +77,35 @@ export default [
       });
     },
   },
+  {
+    number: 37,
+    name: "the engine's thinking time can be changed in mid-game, and each move tells its time",
+    async run(world) {
+      const asked = [];
+      const prepare = (page) =>
+        page.on("websocket", (socket) =>
+          socket.on("framesent", ({ payload }) => {
+            const message = JSON.parse(payload);
+            if (message.type === "go" && message.mode === "move") asked.push(message.visits ?? null);
+          }),
+        );
+      await withPage(world, { prepare }, async (page) => {
+        await newGame(page, { level: 6 });
+        for (const [pace, count] of [["normal", 2], ["long", 4], ["quick", 6]]) {
+          await turn(page);
+          const chip = page.locator(".pace");
+          await until(() => chip.innerText(), (text) => text === pace, `the pace ${pace}`);
+          await page.keyboard.press("4");
+          await untilPlies(page, count);
+          await chip.click();
+        }
+        const { games } = await (await page.request.get(`${world.url}api/info`)).json();
+        const own = games.find((game) => game.game === "connect4").levels[5].visits;
+        assert.deepEqual(asked.slice(0, 3), [null, own * 4, Math.max(1, Math.round(own / 4))]);
+        assert.match(await page.locator(".moves .move").first().getAttribute("title"), /^\d+\.\d s$/);
+      });
+    },
+  },
 ];
 
 /** `4:59` in seconds. */

@@ -18,7 +18,7 @@ export default [
         await cell(page, 0).click();
         await page.locator(".over-card").waitFor();
         assert.equal(await page.locator(".over-card h2").innerText(), "Black wins");
-        assert.equal(await page.locator(".over-card p").innerText(), "9 to 1 discs.");
+        assert.equal(await page.locator(".over-card p").first().innerText(), "9 to 1 discs.");
       });
     },
   },
@@ -83,6 +83,7 @@ export default [
         await page.locator(".over-card").waitFor();
         assert.equal(await heading.innerText(), "Red wins");
         assert.equal(await page.locator(".win-line circle").count(), 4);
+        await until(() => page.locator(".over-accuracy").innerText(), (text) => /accuracy Red \d+ · Gold \d+/.test(text), "the accuracy of both sides");
         // 4 x 4 without four in a row: a draw.
         await newGame(page, { rows: 4, cols: 4, side: "two people" });
         await playCells(page, [0, 0, 0, 0, 1, 1, 1, 1, 3, 2, 2, 2, 2, 3, 3, 3]);
@@ -103,7 +104,7 @@ export default [
         await turn(page);
         await page.keyboard.press("4");
         await untilPlies(page, 2);
-        await until(() => page.locator(".over-card p").innerText().catch(() => ""), (text) => text === "On time.", "flag");
+        await until(() => page.locator(".over-card p").first().innerText().catch(() => ""), (text) => text === "On time.", "flag");
       });
     },
   },

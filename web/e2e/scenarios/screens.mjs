@@ -97,6 +97,10 @@ export default [
           await page.reload();
           await page.locator(".ratings tbody tr").first().waitFor();
           assert.deepEqual(await shown(), expected);
+          await page.getByRole("button", { name: "Engine log of game" }).first().click();
+          await page.locator(".log-sheet section").nth(1).waitFor();
+          await page.keyboard.press("Escape");
+          await page.locator(".log-sheet").waitFor({ state: "detached" });
           await page.locator(".event-games button").first().click();
           await until(() => page.locator(".moves .move").count(), (count) => count > 6, "the game in Analyse");
         });

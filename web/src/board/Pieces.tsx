@@ -47,7 +47,8 @@ export class Pieces extends Component<PiecesProps> {
   }
 
   override render({ setup, geometry, cells, origin }: PiecesProps) {
-    if (cells !== this.drawn) {
+    // A board that is confirmed is the same board: what moves goes on moving.
+    if (cells.some((content, cell) => content !== this.drawn?.[cell]) || cells.length !== this.drawn?.length) {
       this.moving = motions(this.drawn, cells, setup.cols, origin);
       this.drawn = cells;
     }

@@ -43,6 +43,8 @@ export interface Ending {
   /** `four`, `full`, `discs`, `no_moves` from the board; `resign` or `time` from the players. */
   readonly why: string;
   readonly line: readonly number[];
+  /** The first player's score in the game's units, where the board ended the game. */
+  readonly score?: number;
 }
 
 /** One position as the board draws it. */
@@ -65,6 +67,28 @@ export interface View {
   readonly last: { readonly move: string; readonly cell: number | null; readonly flips: readonly number[] } | null;
   /** All moves from the start, passes included. */
   readonly moves: readonly string[];
+}
+
+/** The board right after a move, from what the server said about the move; everything that follows from it is still unknown. */
+export function afterMove(view: View, legal: LegalMove): View {
+  const mover = view.toMove;
+  const turned = new Set(legal.cell < 0 ? [] : [legal.cell, ...legal.flips]);
+  const cells = view.cells.map((content, cell) => (turned.has(cell) ? mover : content));
+  const count = (side: Side) => cells.filter((content) => content === side).length;
+  const marks = new Map([...view.marks].filter(([cell]) => cell !== legal.cell));
+  return {
+    ...view,
+    cells,
+    toMove: other(mover),
+    legal: [],
+    illegal: new Map(),
+    groups: new Map(),
+    marks,
+    stones: [count(1), count(2)],
+    empty: view.empty - (legal.cell < 0 ? 0 : 1),
+    last: { move: legal.move, cell: legal.cell < 0 ? null : legal.cell, flips: legal.flips },
+    moves: [...view.moves, legal.move],
+  };
 }
 
 export const classicSetup = (game: GameName): Setup =>

@@ -32,6 +32,7 @@ function analysisOf(evaluation: Evaluation): RecordAnalysis {
   const whole = evaluation.proven && (evaluation.proven.score !== undefined || typeof evaluation.proven.plies === "number");
   return {
     value: Number((2 * mover - 1).toFixed(4)),
+    ...(evaluation.margin === null ? {} : { score: evaluation.toMove === 1 ? evaluation.margin : -evaluation.margin }),
     visits: evaluation.visits,
     ...(whole ? { proven: evaluation.proven } : {}),
     pv: [...(evaluation.lines[0]?.pv ?? [])],
@@ -46,7 +47,7 @@ function evaluationOf(analysis: RecordAnalysis, toMove: Side): Evaluation | unde
   return {
     toMove,
     first: toMove === 1 ? mover : 1 - mover,
-    margin: null,
+    margin: typeof analysis.score === "number" ? (toMove === 1 ? analysis.score : -analysis.score) : null,
     proven: analysis.proven ?? null,
     visits: analysis.visits ?? 0,
     nodes: 0,

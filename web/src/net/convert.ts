@@ -68,7 +68,7 @@ export function viewFromState(state: WireState): View {
     stones: state.counts.stones,
     room: state.counts.left ?? state.counts.playable,
     empty: state.counts.empty,
-    over: state.over && { winner: winnerOf(state.over.winner), why: state.over.why, line: state.over.line },
+    over: state.over && { winner: winnerOf(state.over.winner), why: state.over.why, line: state.over.line, score: state.over.score },
     last: state.last && { move: state.last.m, cell: state.last.cell, flips: state.last.changed },
     moves: state.moves,
   };

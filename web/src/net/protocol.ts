@@ -180,6 +180,8 @@ export interface GoRequest {
 export interface RecordAnalysis {
   /** Of the side to move after the node's move, in [-1, 1]. */
   value?: number | null;
+  /** The score that side may expect. */
+  score?: number | null;
   visits?: number;
   proven?: WireProven | null;
   pv?: string[];
@@ -245,7 +247,6 @@ export interface ServerInfo {
   name: string;
   version: string;
   protocol: number;
-  build: string | null;
   hosted: boolean;
   threads: number;
   memory_mb: number;
@@ -254,6 +255,9 @@ export interface ServerInfo {
     game: "connect4" | "reversi" | "nogo";
     min: [number, number];
     max: [number, number];
+    /** How the levels play, and how they played when their ratings were measured. */
+    build: string;
+    measured: string | null;
     levels: { level: number; visits: number; elo: number | null }[];
     presets: { name: string; about: string; source: string }[];
   }[];

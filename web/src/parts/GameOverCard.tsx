@@ -1,9 +1,9 @@
 // What happened and what next: result, reason, review, rematch.
 
 import { t } from "../i18n";
-import type { Ending, GameName, View } from "../model/game";
+import type { Ending, GameName, Side, View } from "../model/game";
 import { other } from "../model/game";
-import type { Seat } from "../state/play";
+import type { Accuracy, Seat } from "../state/play";
 import { Icon } from "./Icon";
 
 interface GameOverProps {
@@ -11,6 +11,8 @@ interface GameOverProps {
   readonly ending: Ending;
   readonly human: Seat;
   readonly view: View | null;
+  /** 0 to 100 for both sides; null when nobody judges the game. */
+  readonly accuracy: Accuracy | "judging" | null;
   readonly onReview: () => void;
   readonly onRematch: () => void;
   readonly onNew: () => void;
@@ -40,6 +42,16 @@ export function resultReason(game: GameName, ending: Ending, view: View | null):
   }
 }
 
+function AccuracyLine({ game, human, accuracy }: Pick<GameOverProps, "game" | "human" | "accuracy">) {
+  if (accuracy === null) return null;
+  const who = (side: Side) => (human === "both" ? t(`side.${game}.${side}`) : t(human === side ? "you" : "engine"));
+  return (
+    <p class="over-accuracy" role="status">
+      {accuracy === "judging" ? t("over.judging") : t("graph.accuracy", { first: who(1), a: accuracy[0] ?? "–", second: who(2), b: accuracy[1] ?? "–" })}
+    </p>
+  );
+}
+
 export function GameOverCard(props: GameOverProps) {
   const { game, ending, human, view } = props;
   const mood = ending.winner === null || human === "both" ? "even" : ending.winner === human ? "won" : "lost";
@@ -50,6 +62,7 @@ export function GameOverCard(props: GameOverProps) {
       </button>
       <h2>{resultTitle(game, ending, human)}</h2>
       <p>{resultReason(game, ending, view)}</p>
+      <AccuracyLine game={game} human={human} accuracy={props.accuracy} />
       <div class="over-actions">
         <button type="button" class="button primary" onClick={props.onReview}>
           <Icon name="analyse" />

@@ -1,18 +1,20 @@
-// The game curve: the first player's winning chance after each move, with marks for judged moves, and a table twin
-// for those who cannot see it.
+// The game curve: winning chance, score or loss after each move, with marks for judged moves, and a table twin for
+// those who cannot see it.
 
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import { percent } from "../model/format";
-import type { GameName } from "../model/game";
+import { curveModes, curvePoints, heightOf, type CurveMode } from "../model/curve";
+import { percent, signed } from "../model/format";
+import type { GameName, Side } from "../model/game";
 import type { NodeId, TreeNode } from "../model/tree";
+import { Segments } from "./Segments";
 
 interface GraphProps {
   readonly game: GameName;
   readonly line: readonly TreeNode[];
   readonly current: NodeId;
   readonly accuracy?: readonly [number | null, number | null] | null;
-  readonly hidden?: boolean;
   readonly onPick: (id: NodeId) => void;
 }
 
@@ -22,29 +24,24 @@ const HEIGHT = 104;
 const MARGIN = 10;
 const GLYPHS: Record<string, string> = { blunder: "??", mistake: "?", doubtful: "?!", good: "!", brilliant: "!!" };
 
-interface Point {
-  readonly node: TreeNode;
-  readonly x: number;
-  readonly y: number;
-  readonly value: number;
+interface CurveProps extends GraphProps {
+  readonly mode: CurveMode;
 }
 
-function points(line: readonly TreeNode[]): Point[] {
-  const span = Math.max(20, line.length - 1);
-  return line.flatMap((node) => {
-    const value = node.evaluation?.first;
-    return value === undefined ? [] : [{ node, value, x: (node.ply / span) * WIDTH, y: MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value) }];
-  });
-}
+/** A value as the table and the axis write it. */
+const valueText = (mode: CurveMode, value: number): string => (mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value));
 
-function Curve({ game, line, current, onPick }: GraphProps) {
-  const found = points(line);
+function Curve({ game, line, current, mode, onPick }: CurveProps) {
+  const found = curvePoints(line, mode);
+  const height = heightOf(found, mode);
   const span = Math.max(20, line.length - 1);
-  const path = found.map((point, index) => `${index ? "L" : "M"}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("");
+  const x = (ply: number) => (ply / span) * WIDTH;
+  const y = (value: number) => MARGIN + (HEIGHT - 2 * MARGIN) * (1 - height(value));
+  const path = (which: number) => found.map(({ node, values }, index) => `${index ? "L" : "M"}${x(node.ply).toFixed(1)} ${y(values[which] ?? 0).toFixed(1)}`).join("");
   const first = found[0];
   const end = found.at(-1);
   const here = line.find((node) => node.id === current);
-  const hereX = here ? (here.ply / span) * WIDTH : 0;
+  const hereX = here ? x(here.ply) : 0;
   const pick = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const ply = Math.round(((event.clientX - box.left) / box.width) * span);
@@ -52,21 +49,25 @@ function Curve({ game, line, current, onPick }: GraphProps) {
     if (node) onPick(node.id);
   };
   return (
-    <svg class={`graph ${game}`} viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} role="img" aria-label={t("graph.label", { side: t(`side.${game}.1`) })} onClick={pick}>
+    <svg class={`graph ${game}`} viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} role="img" aria-label={t(`graph.label.${mode}`, { side: t(`side.${game}.1`) })} onClick={pick}>
       <rect class="graph-ground" width={WIDTH} height={HEIGHT} rx="8" />
-      {first && end && <path class="graph-area" d={`${path}L${end.x.toFixed(1)} ${HEIGHT}L${first.x.toFixed(1)} ${HEIGHT}Z`} />}
-      <path class="graph-middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-      <path class="graph-line" d={path} />
+      {mode !== "loss" && first && end && <path class="graph-area" d={`${path(0)}L${x(end.node.ply).toFixed(1)} ${HEIGHT}L${x(first.node.ply).toFixed(1)} ${HEIGHT}Z`} />}
+      {mode !== "loss" && <path class="graph-middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />}
+      <path class="graph-line" d={path(0)} />
+      {mode === "loss" && <path class="graph-line second" d={path(1)} />}
       {found
         .filter((point) => point.node.glyph && point.node.glyph in GLYPHS)
-        .map(({ node, x, y }) => (
-          <g key={node.id} class={`graph-mark ${node.glyph}`} data-ply={node.ply}>
-            <circle cx={x} cy={y} r="8" />
-            <text x={x} y={y + 4} text-anchor="middle">
-              {GLYPHS[node.glyph ?? ""]}
-            </text>
-          </g>
-        ))}
+        .map(({ node, values }) => {
+          const [cx, cy] = [x(node.ply), y(values[mode === "loss" && node.ply % 2 === 0 ? 1 : 0] ?? 0)];
+          return (
+            <g key={node.id} class={`graph-mark ${node.glyph}`} data-ply={node.ply}>
+              <circle cx={cx} cy={cy} r="8" />
+              <text x={cx} y={cy + 4} text-anchor="middle">
+                {GLYPHS[node.glyph ?? ""]}
+              </text>
+            </g>
+          );
+        })}
       {here && here.ply > 0 && (
         <>
           <path class="graph-here" d={`M${hereX} 0V${HEIGHT}`} />
@@ -79,24 +80,33 @@ function Curve({ game, line, current, onPick }: GraphProps) {
   );
 }
 
-function Table({ game, line }: Pick<GraphProps, "game" | "line">) {
+function Table({ game, line, mode }: Pick<CurveProps, "game" | "line" | "mode">) {
+  const sides: readonly Side[] = mode === "loss" ? [1, 2] : [1];
   return (
     <table class="graph-table">
       <thead>
         <tr>
           <th>{t("graph.ply")}</th>
           <th>{t("engine.move")}</th>
-          <th class="num">{t("graph.value", { side: t(`side.${game}.1`) })}</th>
+          {sides.map((side) => (
+            <th key={side} class="num">
+              {t(`graph.value.${mode}`, { side: t(`side.${game}.${side}`) })}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {points(line).map(({ node, value }) => (
+        {curvePoints(line, mode).map(({ node, values }) => (
           <tr key={node.id}>
             <td>{node.ply}</td>
             <td>
               {node.move} {GLYPHS[node.glyph ?? ""] ?? ""}
             </td>
-            <td class="num">{percent(value)}</td>
+            {values.map((value, index) => (
+              <td key={index} class="num">
+                {valueText(mode, value)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -104,25 +114,31 @@ function Table({ game, line }: Pick<GraphProps, "game" | "line">) {
   );
 }
 
+const mode = signal<CurveMode>("win");
+
 export function Graph(props: GraphProps) {
-  const { game, line, accuracy, hidden } = props;
+  const { game, line, accuracy } = props;
   const [asTable, setAsTable] = useState(false);
-  const empty = points(line).length < 2;
+  const modes = curveModes(line);
+  const shown = modes.find((known) => known === mode.value) ?? "win";
+  const empty = curvePoints(line, "win").length < 2;
   return (
     <section class="card graph-card">
       <h2>
         {t("graph.title")}
-        <span>
-          {accuracy && (accuracy[0] !== null || accuracy[1] !== null)
-            ? t("graph.accuracy", { first: t(`side.${game}.1`), a: accuracy[0] ?? "–", second: t(`side.${game}.2`), b: accuracy[1] ?? "–" })
-            : !hidden && !empty && (
-                <button type="button" class="text-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-                  {t("graph.table")}
-                </button>
-              )}
-        </span>
+        {accuracy && (accuracy[0] !== null || accuracy[1] !== null) && (
+          <span>{t("graph.accuracy", { first: t(`side.${game}.1`), a: accuracy[0] ?? "–", second: t(`side.${game}.2`), b: accuracy[1] ?? "–" })}</span>
+        )}
       </h2>
-      {hidden || empty ? <p class="quiet">{t(hidden ? "graph.hidden" : "graph.empty")}</p> : asTable ? <Table game={game} line={line} /> : <Curve {...props} />}
+      {empty ? <p class="quiet">{t("graph.empty")}</p> : asTable ? <Table game={game} line={line} mode={shown} /> : <Curve {...props} mode={shown} />}
+      {!empty && (
+        <div class="graph-foot">
+          <Segments name="curve" label={t("graph.reading")} value={shown} options={modes.map((value) => ({ value, label: t(`graph.mode.${value}`) }))} onChange={(value) => (mode.value = value)} />
+          <button type="button" class="text-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {t("graph.table")}
+          </button>
+        </div>
+      )}
     </section>
   );
 }

@@ -27,6 +27,8 @@ const PATHS = {
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   check: "M5 13l4 4L19 7",
   stop: "M6 6h12v12H6z",
+  clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V12l3.2 2.2",
+  log: "M5 4h14v16H5zM8.5 9h7m-7 4h7m-7 4h4",
   back: "M15 5l-7 7 7 7",
 } as const;
 

@@ -25,6 +25,8 @@ function valueOf(node: TreeNode, values: boolean): string {
   return percent(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
 }
 
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
 const moveText = (move: string) => (move === "pass" ? t("moves.pass") : move);
 
 function Move({ node, current, values, onPick }: { node: TreeNode } & Pick<MoveListProps, "current" | "values" | "onPick">) {
@@ -35,6 +37,7 @@ function Move({ node, current, values, onPick }: { node: TreeNode } & Pick<MoveL
       class={`move ${node.id === current ? "current" : ""} ${node.glyph ?? ""}`}
       aria-current={node.id === current ? "step" : undefined}
       data-node={node.id}
+      title={node.usedMs === undefined ? undefined : t("moves.time", { seconds: seconds(node.usedMs) })}
       onClick={() => onPick(node.id)}
     >
       <span>
@@ -42,7 +45,10 @@ function Move({ node, current, values, onPick }: { node: TreeNode } & Pick<MoveL
         {glyph && <strong>{glyph}</strong>}
         {node.comment ? <i class="has-note" aria-label={t("notes.label")} /> : null}
       </span>
-      <em>{valueOf(node, values)}</em>
+      <em>
+        {valueOf(node, values)}
+        {node.usedMs !== undefined && <span class="hidden">{` ${t("moves.time", { seconds: seconds(node.usedMs) })}`}</span>}
+      </em>
     </button>
   );
 }

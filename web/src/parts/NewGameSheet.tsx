@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { t, isKey } from "../i18n";
-import { info } from "../state/app";
+import { eloText, measuredBuild } from "../state/ratings";
 import { dialog } from "../state/ui";
 import type { PlayOptions, Seat } from "../state/play";
 import { BoardPicker } from "./BoardPicker";
@@ -17,17 +17,13 @@ export const levelName = (level: number): string => {
   return isKey(key) ? t(key) : String(level);
 };
 
-/** The measured Elo of a level, where the server knows one. */
-export const eloOf = (game: string, level: number): number | null =>
-  info.value?.games.find((known) => known.game === game)?.levels.find((known) => known.level === level)?.elo ?? null;
-
 function LevelPicker({ game, level, onChange }: { game: string; level: number; onChange: (level: number) => void }) {
-  const elo = eloOf(game, level);
+  const elo = eloText(game, level);
   return (
     <div class="field">
       <span class="field-name">
         {t("new.level")} <b>{level}</b> {levelName(level)}
-        <small>{elo === null ? t("new.unrated") : t("new.elo", { elo: Math.round(elo) })}</small>
+        <small title={elo === null ? undefined : t("new.elo.about", { build: measuredBuild(game) })}>{elo === null ? t("new.unrated") : t("new.elo", { elo })}</small>
       </span>
       <div class="levels" role="radiogroup" aria-label={t("new.level")}>
         {LEVELS.map((value) => (

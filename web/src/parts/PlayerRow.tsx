@@ -1,5 +1,6 @@
 // A player beside the board: piece, name, level, a figure that fits the game, and the clock.
 
+import type { ComponentChildren } from "preact";
 import { PieceIcon } from "../board/Piece";
 import { t } from "../i18n";
 import { clockText, left, type Clock } from "../model/clock";
@@ -14,6 +15,8 @@ interface PlayerRowProps {
   readonly view: View | null;
   readonly clock?: Clock | null;
   readonly toMove: boolean;
+  /** Something to press beside the clock. */
+  readonly chip?: ComponentChildren;
 }
 
 function figure(game: GameName, side: Side, view: View | null): number | null {
@@ -30,7 +33,7 @@ function ClockFace({ clock, side, on }: { clock: Clock; side: Side; on: boolean 
   );
 }
 
-export function PlayerRow({ game, side, name, detail, view, clock, toMove }: PlayerRowProps) {
+export function PlayerRow({ game, side, name, detail, view, clock, toMove, chip }: PlayerRowProps) {
   const count = figure(game, side, view);
   return (
     <div class={`player ${toMove ? "to-move" : ""}`} data-side={side}>
@@ -46,6 +49,7 @@ export function PlayerRow({ game, side, name, detail, view, clock, toMove }: Pla
           {game === "reversi" && ` ${t("stat.reversi")}`}
         </span>
       )}
+      {chip}
       {clock && clock.rule.kind !== "none" ? <ClockFace clock={clock} side={side} on={toMove} /> : <span class={`turn-dot ${toMove ? "on" : ""}`} />}
     </div>
   );

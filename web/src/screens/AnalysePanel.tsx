@@ -79,7 +79,7 @@ export function AnalysePanel() {
       <Tabs id="analyse-tab" label={t("tab.label")} value={analyseTab.value} tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))} onChange={(value) => (analyseTab.value = value)}>
         <TabContent />
       </Tabs>
-      <Graph game={setup.game} line={analyse.line.value} current={analyse.node.value} accuracy={analyse.reviewing.value?.summary?.accuracy ?? null} onPick={(id) => analyse.visit(id)} />
+      <Graph game={setup.game} line={analyse.curve.value} current={analyse.node.value} accuracy={analyse.reviewing.value?.summary?.accuracy ?? null} onPick={(id) => analyse.visit(id)} />
       <MoveList game={setup.game} tree={analyse.tree.value} line={analyse.line.value} current={analyse.node.value} values onPick={(id) => analyse.visit(id)} />
     </>
   );

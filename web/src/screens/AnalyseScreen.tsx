@@ -25,7 +25,7 @@ function pick(cell: number): void {
     return;
   }
   const view = analyse.view.value;
-  if (!view) return;
+  if (!view || !analyse.settled.value) return;
   const why = refusal(analyse.setup.value, view, cell);
   const move = view.names[cell] ?? "";
   if (why) refuse(why, view.groups.get(move) ?? []);

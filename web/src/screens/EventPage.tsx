@@ -9,6 +9,7 @@ import type { EventGame, EventTable, WireEvent } from "../net/protocol";
 import { Icon } from "../parts/Icon";
 import { apiErrorText } from "../parts/ShareSheet";
 import { EventBoards } from "../parts/EventBoards";
+import { LogSheet } from "../parts/LogSheet";
 import { fromRecord } from "../model/record";
 import { ROOT, mainLine } from "../model/tree";
 import { analyse } from "../state/analyse";
@@ -27,6 +28,16 @@ async function load(id: string): Promise<void> {
       if (table.value) table.value = applyEvent(table.value, event);
       if (event.kind === "end") void api.eventGames(id).then((page) => (games.value = page.games));
     });
+  } catch (error) {
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+}
+
+const log = signal<{ readonly game: EventGame; readonly log: readonly [string, string] } | null>(null);
+
+async function openLog(id: string, game: EventGame): Promise<void> {
+  try {
+    log.value = { game, log: (await api.eventGame(id, game.game)).log };
   } catch (error) {
     toast(apiErrorText(error), { kind: "bad" });
   }
@@ -87,13 +98,21 @@ function Ratings({ event }: { event: EventTable }) {
   );
 }
 
+/** The result of a row against a column, and how its pairs of games on one opening ended, from two losses to two wins. */
+function CrossCell({ event, row, column }: { event: EventTable; row: number; column: number }) {
+  const cell = event.cross.find((entry) => (entry.a === row && entry.b === column) || (entry.a === column && entry.b === row));
+  if (!cell) return <td>{row === column ? "" : "·"}</td>;
+  const [won, lost] = cell.a === row ? [cell.won, cell.lost] : [cell.lost, cell.won];
+  const pairs = cell.a === row ? cell.pairs : [...cell.pairs].reverse();
+  return (
+    <td>
+      {`${won + cell.drawn / 2} : ${lost + cell.drawn / 2}`}
+      <small title={t("events.pairs")}>{pairs.join("/")}</small>
+    </td>
+  );
+}
+
 function CrossTable({ event }: { event: EventTable }) {
-  const score = (row: number, column: number): string => {
-    const cell = event.cross.find((entry) => (entry.a === row && entry.b === column) || (entry.a === column && entry.b === row));
-    if (!cell) return row === column ? "" : "·";
-    const [won, lost] = cell.a === row ? [cell.won, cell.lost] : [cell.lost, cell.won];
-    return `${won + cell.drawn / 2} : ${lost + cell.drawn / 2}`;
-  };
   return (
     <div class="card scroll-x">
       <table class="plain cross">
@@ -114,19 +133,22 @@ function CrossTable({ event }: { event: EventTable }) {
                 {row + 1}. {player.name}
               </th>
               {event.players.map((_, column) => (
-                <td key={column}>{score(row, column)}</td>
+                <CrossCell key={column} event={event} row={row} column={column} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      <p class="quiet">{t("events.pairs")}</p>
     </div>
   );
 }
 
 function Games({ event }: { event: EventTable }) {
   const name = (index: number) => event.players[index]?.name ?? String(index);
+  const shown = log.value;
   return (
+    <>
     <ul class="event-games card">
       {games.value.map((game) => (
         <li key={game.game}>
@@ -136,15 +158,21 @@ function Games({ event }: { event: EventTable }) {
             <span class={game.winner === "second" ? "winner" : ""}>{name(game.players[1])}</span>
             <small>{game.fault ?? game.why}</small>
           </button>
+          <button type="button" class="round" aria-label={t("events.log.open", { n: game.game })} title={t("events.log")} onClick={() => void openLog(event.id, game)}>
+            <Icon name="log" />
+          </button>
         </li>
       ))}
     </ul>
+    {shown && <LogSheet title={t("events.log.open", { n: shown.game.game })} players={[name(shown.game.players[0]), name(shown.game.players[1])]} log={shown.log} onClose={() => (log.value = null)} />}
+    </>
   );
 }
 
 export function EventPage({ id }: { id: string }) {
   useEffect(() => {
     table.value = null;
+    log.value = null;
     void load(id);
     return () => link.unwatch();
   }, [id]);

@@ -172,7 +172,7 @@ export function PlayPanel() {
         )}
       </Tabs>
       {revealed && play.tip.value !== ROOT && (
-        <Graph game={setup.game} line={play.line.value} current={play.node.value} onPick={(id) => play.look(id)} />
+        <Graph game={setup.game} line={play.curve.value} current={play.node.value} onPick={(id) => play.look(id)} />
       )}
       <MoveList game={setup.game} tree={tree} line={play.line.value} current={play.node.value} values={revealed} onPick={(id) => play.look(id)} />
     </>

@@ -4,7 +4,8 @@ import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import { Controls } from "../parts/Controls";
 import { GameOverCard } from "../parts/GameOverCard";
-import { NewGameSheet, eloOf } from "../parts/NewGameSheet";
+import { Icon } from "../parts/Icon";
+import { NewGameSheet } from "../parts/NewGameSheet";
 import { PlayerRow } from "../parts/PlayerRow";
 import { SaveSheet } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
@@ -16,6 +17,7 @@ import { Veil } from "../parts/Veil";
 import type { Side } from "../model/game";
 import { movesTo } from "../model/tree";
 import { play } from "../state/play";
+import { eloText } from "../state/ratings";
 import { toast } from "../state/toasts";
 import { dialog, refusal, refuse } from "../state/ui";
 import { rematch, reviewPlayed, typeMove } from "../state/actions";
@@ -39,9 +41,9 @@ function Player({ side }: { side: Side }) {
   const { human, level } = play.options.value;
   const { game } = play.setup.value;
   const mine = human === "both" || human === side;
-  const elo = eloOf(game, level);
+  const elo = eloText(game, level);
   const sideName = t(`side.${game}.${side}`);
-  const detail = mine ? (human === "both" ? "" : sideName) : elo === null ? t("level", { level }) : t("level.elo", { level, elo: Math.round(elo) });
+  const detail = mine ? (human === "both" ? "" : sideName) : elo === null || play.pace.value !== "normal" ? t("level", { level }) : t("level.elo", { level, elo });
   const view = play.view.value;
   return (
     <PlayerRow
@@ -49,10 +51,22 @@ function Player({ side }: { side: Side }) {
       side={side}
       name={mine ? (human === "both" ? sideName : t("you")) : t("engine")}
       detail={detail}
+      chip={mine ? null : <PaceChip />}
       view={view}
       clock={play.clock.value}
       toMove={!play.ending.value && view?.toMove === side}
     />
+  );
+}
+
+/** Quick or long thought of the engine, to be changed at any time. */
+function PaceChip() {
+  const pace = play.pace.value;
+  return (
+    <button type="button" class={`pace ${pace}`} aria-label={t("pace.label", { pace: t(`pace.${pace}`) })} title={t("pace.label", { pace: t(`pace.${pace}`) })} onClick={() => play.nextPace()}>
+      <Icon name="clock" />
+      <span>{t(`pace.${pace}`)}</span>
+    </button>
   );
 }
 
@@ -75,6 +89,7 @@ function PlayBoard() {
           ending={ending}
           human={play.options.value.human}
           view={play.known(play.tip.value) ?? view}
+          accuracy={play.accuracy.value}
           onReview={reviewPlayed}
           onRematch={rematch}
           onNew={() => (dialog.value = "new")}

@@ -145,7 +145,7 @@ export function WatchScreen() {
             </section>
           )}
           <SetupCard />
-          <Graph game={setup.game} line={watch.line.value} current={watch.node.value} onPick={(id) => watch.look(id)} />
+          <Graph game={setup.game} line={watch.curve.value} current={watch.node.value} onPick={(id) => watch.look(id)} />
           <Log />
         </>
       }

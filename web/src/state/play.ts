@@ -13,9 +13,15 @@ import { ROOT, addLine, annotate, emptyTree, mainLine, nodeOf, promote, type Nod
 import { firstHint, nextHint, type Hint } from "./hint";
 import { Saver } from "./saver";
 import { Session } from "./session";
-import { link, now, seed, tick } from "./app";
+import { info, link, now, seed, tick } from "./app";
 
 export type Seat = Side | "both";
+export type Accuracy = readonly [number | null, number | null];
+
+/** How long the engine thinks, as a multiple of its level's simulations. */
+const PACES = { normal: 1, quick: 0.25, long: 4 } as const;
+export type Pace = keyof typeof PACES;
+const PACE_ORDER: readonly Pace[] = ["normal", "long", "quick"];
 
 export interface PlayOptions {
   readonly setup: Setup;
@@ -26,6 +32,8 @@ export interface PlayOptions {
 
 const PASS_BANNER_MS = 900;
 const RETRY_MS = 1_500;
+/** Simulations a position when a finished game is judged for its accuracy. */
+const ACCURACY_VISITS = 60;
 
 export class Play extends Session {
   readonly options = signal<PlayOptions>({ setup: classicSetup("connect4"), human: 1, level: 3, clock: NO_CLOCK });
@@ -42,6 +50,9 @@ export class Play extends Session {
   readonly cardClosed = signal(false);
   readonly ending = computed<Ending | null>(() => this.declared.value ?? this.tipOver.value);
   readonly thinking = signal(false);
+  readonly pace = signal<Pace>("normal");
+  /** Of both sides, some moments after the end of the game. */
+  readonly accuracy = signal<Accuracy | "judging" | null>(null);
   readonly saver = new Saver((stored) => this.onAwards(stored.awards));
   onAwards: (ids: readonly string[]) => void = () => {};
   onEnd: (ending: Ending) => void = () => {};
@@ -69,6 +80,7 @@ export class Play extends Session {
   });
 
   begin(options: PlayOptions): void {
+    this.pace.value = "normal";
     this.beginFrom(options, null, []);
   }
 
@@ -88,13 +100,14 @@ export class Play extends Session {
   resume(stored: StoredGame): void {
     const { setup, tree, start: from } = fromRecord(stored.record);
     const { meta } = stored;
-    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"] };
+    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: Pace };
     const rule: ClockRule = meta.clock
       ? { kind: page.clockKind ?? "fischer", baseMs: meta.clock.base_ms, incrementMs: meta.clock.inc_ms }
       : NO_CLOCK;
     const human: Seat = meta.human === "first" ? 1 : meta.human === "second" ? 2 : "both";
     this.options.value = { setup, human, level: meta.level ?? 3, clock: rule };
     this.clear();
+    this.pace.value = PACE_ORDER.find((known) => known === page.pace) ?? "normal";
     this.hints = meta.hints ?? 0;
     this.undos = meta.undos ?? 0;
     this.name = stored.name;
@@ -217,7 +230,8 @@ export class Play extends Session {
   activate(): void {
     if (this.left && this.options.value.clock.kind === "none") this.paused.value = false;
     this.left = false;
-    if (this.paused.value || this.ending.value) this.show(this.node.value, !this.known(this.node.value));
+    if (this.accuracy.value === "judging") this.show(this.node.value, true, () => this.judge());
+    else if (this.paused.value || this.ending.value) this.show(this.node.value, !this.known(this.node.value));
     else this.enterTip();
   }
 
@@ -253,7 +267,7 @@ export class Play extends Session {
       left_ms: rule.kind === "none" ? null : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
       paused: this.paused.value,
       node: place(this.tip.value),
-      page: { clockKind: rule.kind },
+      page: { clockKind: rule.kind, pace: this.pace.value },
     };
     return { name, record, meta };
   }
@@ -280,6 +294,7 @@ export class Play extends Session {
     this.declared.value = null;
     this.tipOver.value = null;
     this.cardClosed.value = false;
+    this.accuracy.value = null;
     this.undone = [];
     this.hints = 0;
     this.undos = 0;
@@ -337,7 +352,7 @@ export class Play extends Session {
     const timed = this.options.value.clock.kind !== "none";
     const clock = { ms: Math.round(left(this.clock.value, side, this.turnSince)), inc_ms: this.options.value.clock.incrementMs };
     this.link.go(
-      { mode: "move", level, ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
+      { mode: "move", level, ...this.paced(level), ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
       {
         best: (best) => {
           this.thinking.value = false;
@@ -405,6 +420,31 @@ export class Play extends Session {
     this.clean.value = true;
     const ending = this.ending.value;
     if (ending) this.onEnd(ending);
+    this.judge();
+  }
+
+  /** Has the finished game judged while its card is shown. */
+  private judge(): void {
+    if (this.opened !== this.tip.value || this.tip.value === ROOT) return;
+    this.accuracy.value = "judging";
+    this.link.go(
+      { mode: "review", visits: ACCURACY_VISITS },
+      {
+        reviewed: (reviewed) => (this.accuracy.value = reviewed.accuracy),
+        failed: () => (this.accuracy.value = null),
+      },
+    );
+  }
+
+  /** The engine's next pace; a search that runs keeps its own. */
+  nextPace(): void {
+    this.pace.value = PACE_ORDER[(PACE_ORDER.indexOf(this.pace.value) + 1) % PACE_ORDER.length] ?? "normal";
+  }
+
+  /** The simulations of a level at another pace than its own. */
+  private paced(level: number): { visits?: number } {
+    const known = info.value?.games.find((entry) => entry.game === this.setup.value.game)?.levels.find((entry) => entry.level === level);
+    return this.pace.value === "normal" || !known ? {} : { visits: Math.max(1, Math.round(known.visits * PACES[this.pace.value])) };
   }
 
   private retick(): void {

@@ -2,10 +2,11 @@
 // one. The server's answers are kept per node, so stepping through a known game needs no message.
 
 import { batch, computed, signal } from "@preact/signals";
-import { classicSetup, type Setup, type View } from "../model/game";
+import { afterMove, classicSetup, type Setup, type View } from "../model/game";
 import type { Link } from "../net/link";
 import type { WireError } from "../net/protocol";
 import { viewFromState } from "../net/convert";
+import { endEvaluation } from "../model/curve";
 import { ROOT, addLine, addMove, emptyTree, lineThrough, movesTo, nodeOf, pathTo, remove, sibling, type NodeId, type Tree } from "../model/tree";
 
 export class Session {
@@ -26,6 +27,13 @@ export class Session {
     const tree = this.tree.value;
     const end = tree.nodes.has(this.lineEnd.value) ? this.lineEnd.value : ROOT;
     return lineThrough(tree, end);
+  });
+  /** The same moves for the game curve: the end of a game is as certain as any evaluation. */
+  readonly curve = computed(() => {
+    const line = this.line.value;
+    const end = line.at(-1);
+    const view = this.view.value && end ? this.known(end.id) : undefined;
+    return end && view?.over && !end.evaluation ? [...line.slice(0, -1), { ...end, evaluation: endEvaluation(view.over, view.toMove) }] : line;
   });
   start: string | null = null;
   /** The node whose position the server has open for this game, so that searches ask about the right one. */
@@ -94,8 +102,11 @@ export class Session {
     return this.views.get(id);
   }
 
-  /** Adds a move after the node shown and returns the new node. */
+  /** Adds a move after the node shown and returns the new node. The board has it at once; the server's answer confirms it. */
   extend(move: string): NodeId {
+    const view = this.settled.value ? this.view.value : null;
+    const legal = view?.legal.find((candidate) => candidate.move === move);
+    if (view && legal) this.view.value = afterMove(view, legal);
     const { tree, id } = addMove(this.tree.value, this.node.value, move);
     this.tree.value = tree;
     return id;

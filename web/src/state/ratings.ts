@@ -1,0 +1,16 @@
+// The measured strength of the levels, as the server's table has it.
+
+import { info } from "./app";
+
+const known = (game: string) => info.value?.games.find((entry) => entry.game === game);
+
+/** A level's Elo above a player of random moves, `~` before one that was measured with another build; null without one. */
+export function eloText(game: string, level: number): string | null {
+  const entry = known(game);
+  const elo = entry?.levels.find((rated) => rated.level === level)?.elo ?? null;
+  if (!entry || elo === null) return null;
+  return `${entry.measured === entry.build ? "" : "~"}${elo}`;
+}
+
+/** The build that was measured, short. */
+export const measuredBuild = (game: string): string => known(game)?.measured?.slice(0, 8) ?? "–";
