@@ -136,7 +136,7 @@ fn bad_input_is_explained() {
         assert!(code == 2 && stdout.is_empty() && stderr.contains(expected), "{arguments:?}: {code} {stdout} {stderr}");
     };
     fails(&["book", "nogo", "--plies", "3", "--out", path], "only connect4");
-    fails(&["book", "connect4", "--plies", "3", "--forbid", "0,0", "--out", path], "without forbidden cells");
+    fails(&["book", "connect4", "--plies", "3", "--forbid", "0,0", "--out", path], "--forbid");
     fails(&["book", "connect4", "--plies", "3", "--board", "12x12", "--out", path], "too large");
     fails(&["book", "connect4", "--plies", "3", "--out", path], "expected `luozi book journal 1: connect4 6x7`");
     fails(&["solve", "connect4", "--book", path, "--moves", "4"], "4 rows x 5 columns");

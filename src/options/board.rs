@@ -14,7 +14,8 @@ pub struct BoardSize {
     cols: u8,
 }
 
-fn parse_board(text: &str) -> Result<BoardSize, String> {
+/// Reads `RxC` or `classic`.
+pub fn board_size(text: &str) -> Result<BoardSize, String> {
     if text == "classic" {
         return Ok(BoardSize { rows: 6, cols: 7 });
     }
@@ -33,7 +34,7 @@ fn parse_cell(text: &str) -> Result<Cell, String> {
 #[derive(Args, Clone, Debug, Default)]
 pub struct BoardOptions {
     /// Board size as ROWSxCOLUMNS (Connect Four and NoGo), or `classic` for Connect Four's 6 rows x 7 columns
-    #[arg(long, value_name = "RxC", value_parser = parse_board)]
+    #[arg(long, value_name = "RxC", value_parser = board_size)]
     pub board: Option<BoardSize>,
     /// Forbidden cell of Connect Four, row and column from 0 at the top-left; may be repeated
     #[arg(long, value_name = "R,C", value_parser = parse_cell)]

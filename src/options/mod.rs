@@ -4,6 +4,6 @@ mod board;
 mod engine;
 mod record;
 
-pub use board::BoardOptions;
+pub use board::{BoardOptions, BoardSize, board_size};
 pub use engine::{EngineOptions, memory, time};
 pub use record::RecordOptions;

@@ -9,7 +9,7 @@ mod workers;
 
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
-use crate::options::{BoardOptions, memory, time};
+use crate::options::{BoardOptions, BoardSize, board_size, memory, time};
 use anyhow::Context;
 use journal::Journal;
 use luozi::games::connect4::Rules;
@@ -32,8 +32,9 @@ use workers::Workers;
 pub struct Args {
     /// connect4
     game: GameKind,
-    #[command(flatten)]
-    board: BoardOptions,
+    /// Board size as ROWSxCOLUMNS; `classic`, 6 rows x 7 columns, when left out
+    #[arg(long, value_name = "RxC", value_parser = board_size)]
+    board: Option<BoardSize>,
     /// Stones on the board in the last positions of the book
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     plies: u8,
@@ -92,11 +93,8 @@ fn rules(args: &Args) -> anyhow::Result<Rules<u64>> {
     if args.game != GameKind::Connect4 {
         return Err(bad_input(format!("found {}, but only connect4 has an opening book", args.game)));
     }
-    let BoardOptions { forbid, moves, position, .. } = &args.board;
-    if !forbid.is_empty() || moves.is_some() || position.is_some() {
-        return Err(bad_input("a book begins at the start of a board without forbidden cells; give only --board"));
-    }
-    match args.board.rules(args.game)?.1 {
+    let board = BoardOptions { board: args.board, ..BoardOptions::default() };
+    match board.rules(args.game)?.1 {
         AnyRules::Connect4Small(rules) => Ok(rules),
         _ => Err(bad_input("the board is too large for a book; (rows + 1) x columns may be at most 64")),
     }
