@@ -42,6 +42,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
+    /// Whether [`Game::candidates`] knows more than the list of legal moves.
+    const HAS_HOOK: bool = false;
+
     /// The start of a game.
     fn initial(&self) -> Self::Position;
 
@@ -135,7 +138,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     ///   at least as fast as any move kept can.
     /// * `Decided(score)`: the result is `score` with best play, and `moves` holds moves that reach it.
     ///
-    /// By default: all legal moves and `Open`. The game must not be over.
+    /// By default: all legal moves and `Open`; a game that says more sets [`Game::HAS_HOOK`]. The game must not be over.
     #[inline]
     fn candidates(&self, position: &Self::Position, moves: &mut MoveList<Self::Move>) -> Verdict {
         self.legal_moves(position, moves);

@@ -7,7 +7,7 @@
 //! to the root once. A search with one thread has no anchors: it makes each simulation from the root.
 
 use crate::graph::node::NodeId;
-use crate::iteration::known;
+use crate::iteration::{keep_blend, known};
 use crate::select::is_closed;
 use crate::worker::{Root, Shared, Worker};
 use crate::{Backup, Params};
@@ -59,7 +59,10 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         // 2. Others see the rest of the batch coming and turn elsewhere.
         let announced = most.min(BATCH) - 1;
         self.path.truncate(anchor.depth);
-        self.path.iter().for_each(|step| shared.graph.edge(step.edge).announce(announced));
+        for step in &self.path {
+            shared.graph.edge(step.edge).announce(announced);
+            keep_blend(shared, step);
+        }
 
         // 3. The rest, as long as there is something to find out.
         self.samples.clear();

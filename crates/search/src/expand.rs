@@ -4,6 +4,7 @@
 //! once, and at its second visit otherwise: most nodes of a playout search are visited once and never need any.
 //! Nothing here is visible to other threads before the node (or its edges) is published complete.
 
+use crate::graph::edge::Edge;
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
 use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
@@ -49,8 +50,9 @@ pub(crate) fn best_of(children: impl Iterator<Item = Bounds>, mover: Player) -> 
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<G, E> {
-    /// Asks the rules about a position and lists its moves in `self.moves`.
-    fn open(&mut self, shared: &Shared<G>, position: &G::Position) -> Opening {
+    /// Asks the rules about a position. Its moves are left in `self.moves`; without `list`, only if they had to be
+    /// found anyway.
+    fn open(&mut self, shared: &Shared<G>, position: &G::Position, list: bool) -> Opening {
         let (game, params) = (&shared.game, &shared.params);
         self.moves.clear();
         if let Some(score) = game.outcome(position) {
@@ -60,6 +62,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let limit = game.score_limit(position);
         let anything = Bounds { lower: Score(-limit), upper: Score(limit) };
         let mut opening = Opening { terminal: false, bounds: anything, after: anything };
+        if !list && !G::HAS_HOOK {
+            return opening;
+        }
         if params.hook {
             let verdict = shared.candidates(position, &mut self.moves);
             if let Verdict::Decided(score) = verdict
@@ -98,7 +103,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 
     /// Takes in a position that has no node.
     pub(crate) fn arrive(&mut self, shared: &Shared<G>, position: &G::Position, key: Key) -> Arrival {
-        let opening = self.open(shared, position);
+        let policy = self.evaluator.gives_policy();
+        let list = policy || shared.params.expansion == Expansion::All || shared.params.follow_forced;
+        let opening = self.open(shared, position, list);
         let bounds = opening.bounds;
 
         // 1. What is decided needs no evaluation.
@@ -127,7 +134,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 None => (self.judge(shared, position, bounds, false), None),
             }
         } else {
-            let policy = self.evaluator.gives_policy();
             let judgement = self.judge(shared, position, bounds, policy);
             let first = if policy { self.write_edges(shared, &opening) } else { None };
             (judgement, first.map(|first| first.0..first.0 + self.moves.len() as u32))
@@ -167,7 +173,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if !node.claim() {
             return node.edges();
         }
-        let opening = self.open(shared, position);
+        let opening = self.open(shared, position, true);
         let first = if self.evaluator.gives_policy() && shared.params.expansion == Expansion::One {
             // A leaf that missed its edges at birth for want of room: the policy has to be asked for again.
             let judgement = self.judge(shared, position, opening.bounds, true);
@@ -201,6 +207,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         for ((&mv, &prior), index) in self.moves.iter().zip(&self.policy).zip(first.0..) {
             shared.graph.edge(EdgeId(index)).create(shared.game.move_index(mv), prior, opening.after);
         }
+        let range = first.0..first.0 + self.moves.len() as u32;
+        keep_blends(shared, range, Player::First, |_| true);
         Some(first)
     }
 
@@ -291,6 +299,21 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         let limit = shared.game.score_limit(child);
         self.judge(shared, child, Bounds { lower: Score(-limit), upper: Score(limit) }, false)
+    }
+}
+
+/// Computes the kept blends of those edges of a node of `mover` that `changed` names.
+#[inline]
+pub(crate) fn keep_blends<G: Game>(
+    shared: &Shared<G>,
+    range: Range<u32>,
+    mover: Player,
+    changed: impl Fn(&Edge) -> bool,
+) {
+    let Some(blends) = shared.graph.blends(range.clone()) else { return };
+    let edges = shared.graph.edges(range.clone()).iter().zip(shared.graph.amaf(range));
+    for (place, (edge, amaf)) in edges.enumerate().filter(|(_, (edge, _))| changed(edge)) {
+        blends.set(place, shared.blend.of_edge(edge, amaf.load(), mover));
     }
 }
 

@@ -6,16 +6,20 @@
 //! way and turn elsewhere.
 
 use crate::batch::{Sample, Start};
-use crate::expand::{Arrival, better_of, decided};
+use crate::expand::{Arrival, better_of, decided, keep_blends};
+use crate::graph::edge::Edge;
 use crate::graph::node::{NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
-use luozi_core::{Abs, Evaluator, Game, Playout};
+use luozi_core::{Abs, Evaluator, Game, MAX_MOVES, Playout};
 use std::ops::Range;
 
 /// In a shared graph, every so many visits a node looks at all its children for news that came by other parents.
 const VISITS_PER_REFRESH: u32 = 16;
+
+/// Nodes with so many edges keep the sum behind their value instead of adding it up at each visit.
+const WIDE_NODE: usize = 24;
 
 /// The end of a descent.
 pub(crate) struct Leaf {
@@ -78,7 +82,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             // Step 4. Walk through it.
             let edge = graph.edge(edge_id);
             let edge_visits = edge.enter();
-            self.path.push(Step { node: id, edge: edge_id });
+            let step = Step { node: id, edge: edge_id };
+            keep_blend(shared, &step);
+            self.path.push(step);
             let mv = game.move_at(edge.move_index()).expect("an edge holds a move");
             game.play_unchecked(&mut position, mv);
 
@@ -142,6 +148,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let mut below = leaf.node;
         for (distance, step) in (1..).zip(self.path[top..].iter().rev()) {
             let (node, edge) = (graph.node(step.node), graph.edge(step.edge));
+            let before = (edge.value(), edge.bounds_word());
             match below.map(|id| graph.node(id)) {
                 Some(child) => {
                     child.value().into_iter().for_each(|value| edge.set_value(value));
@@ -155,8 +162,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             if path_sums {
                 node.add_own(from_above(shared, &leaf.judgement, distance));
                 let (sum, count) = node.own();
-                node.set_value(Abs(sum / f64::from(count)), count);
-            } else {
+                node.set_value(Abs(sum / f64::from(count)), count, count);
+            } else if !shift(shared, step, before) {
                 recompute(shared, step.node);
             }
             for sample in &mut self.samples[first_sample..] {
@@ -196,11 +203,21 @@ fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32)
 /// All-moves-as-first: every move of a node that its mover played later gets the value as a sample.
 fn note_sample<G: Game>(shared: &Shared<G>, id: NodeId, sample: &Sample) {
     let node = shared.graph.node(id);
-    let (value, played) = (sample.value.0 as f32, sample.trace.of(node.to_move()));
+    let mover = node.to_move();
+    let (value, played) = (sample.value.0 as f32, sample.trace.of(mover));
     let Some(edges) = node.edges() else { return };
-    for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
-        if played.contains(edge.move_index()) {
-            amaf.add(value);
+    let (blends, cells) = (shared.graph.blends(edges.clone()), shared.graph.amaf(edges.clone()));
+    let edges = shared.graph.edges(edges);
+    // Whether a move was played is as random as a coin: the places are collected without a branch.
+    let (mut places, mut count) = ([0u8; MAX_MOVES], 0);
+    for (place, edge) in edges.iter().enumerate() {
+        places[count % MAX_MOVES] = place as u8;
+        count += usize::from(played.contains(edge.move_index()));
+    }
+    for place in places[..count.min(MAX_MOVES)].iter().map(|&place| usize::from(place)) {
+        let amaf = cells[place].add(value);
+        if let Some(blends) = blends {
+            blends.set(place, shared.blend.of_edge(&edges[place], amaf, mover));
         }
     }
 }
@@ -220,12 +237,13 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     let (mut sum, mut weight, mut visits) = (own_sum, u64::from(own_count), own_count);
     let mut best = f64::NEG_INFINITY;
     let mut proof = None;
-    let (mut word, mut closed) = (None, false);
+    let mut word = !edges.first().map_or(0, Edge::bounds_word);
+    let mut closed = false;
     for edge in edges {
         let bounds_word = edge.bounds_word();
-        if word != Some(bounds_word) {
-            word = Some(bounds_word);
-            let bounds = unpack(bounds_word);
+        if bounds_word != word {
+            word = bounds_word;
+            let bounds = unpack(word);
             closed = is_closed(params.prove, bounds);
             proof = Some(better_of(proof, bounds, mover));
         }
@@ -254,7 +272,39 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     } else {
         mean
     };
-    node.set_value(shared.shape.within(Abs(mixed), bounds), visits.max(1));
+    let weight = weight.min(u64::from(u32::MAX)) as u32;
+    node.set_value(shared.shape.within(Abs(mixed), bounds), weight, visits.max(1));
+}
+
+/// What [`recompute`] would do after a walk through one edge of a wide node, from that edge alone: its term in the
+/// sum was (visits - 1)·(value before) and is visits·(value now). `false` if more may have changed than that: with
+/// several threads it always may. Roundings last until the next visit that recomputes.
+fn shift<G: Game>(shared: &Shared<G>, step: &Step, before: (Option<Abs>, u32)) -> bool {
+    let (node, edge) = (shared.graph.node(step.node), shared.graph.edge(step.edge));
+    let wide = node.edges().is_some_and(|edges| edges.len() >= WIDE_NODE);
+    let (bounds, visits) = (node.bounds(), edge.visits());
+    let open = bounds.lower.0 < 0 && bounds.upper.0 > 0 && edge.bounds_word() == before.1;
+    let due = node.visits().is_multiple_of(VISITS_PER_REFRESH);
+    let alone = shared.params.threads == 1 && shared.params.minimax_mix == 0.0;
+    let (Some(Abs(value)), true) = (edge.value(), alone && wide && open && !due) else { return false };
+    let before = match before.0 {
+        Some(Abs(before)) => before * f64::from(visits - 1),
+        None if visits == 1 => 0.0,
+        None => return false,
+    };
+    node.shift_value(value * f64::from(visits) - before);
+    true
+}
+
+/// Computes the kept blend of an edge whose visits have changed.
+#[inline(always)]
+pub(crate) fn keep_blend<G: Game>(shared: &Shared<G>, step: &Step) {
+    let range = step.edge.0..step.edge.0 + 1;
+    if let Some(blends) = shared.graph.blends(range.clone()) {
+        let mover = shared.graph.node(step.node).to_move();
+        let amaf = shared.graph.amaf(range)[0].load();
+        blends.set(0, shared.blend.of_edge(shared.graph.edge(step.edge), amaf, mover));
+    }
 }
 
 /// Copies to the edges of a node what their children have learnt by other parents.
@@ -266,4 +316,6 @@ fn refresh<G: Game>(shared: &Shared<G>, id: NodeId) {
             edge.set_bounds(child.bounds());
         }
     }
+    let node = shared.graph.node(id);
+    keep_blends(shared, node.edges().unwrap_or_default(), node.to_move(), |edge| edge.visits() > 0);
 }

@@ -1,7 +1,7 @@
 //! NoGo: playouts, and the difference of legal moves.
 
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
-use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
+use luozi_core::{Evaluation, Evaluator, Game, MoveSet, Player, Pov, Score, Task};
 use luozi_games::GameKind;
 use luozi_games::nogo::contest::{Rest, finish};
 use luozi_games::nogo::{Position, Rules};
@@ -20,9 +20,8 @@ impl Evaluator<Rules> for BothFirstPlayout {
             // Stones never leave: what lies there at the end and not now was played in between.
             let last = if self.trace_private { end.stones } else { end.contested };
             for player in Player::BOTH {
-                for point in last.of(player) - position.stones().of(player) {
-                    trace.record(player, rules.move_index(point));
-                }
+                let [low, high] = (last[player.index()] - position.stones().of(player)).words();
+                trace.record_set(player, MoveSet([low, high, 0, 0]));
             }
         }
         Evaluation::of_playout(end.playout)

@@ -357,6 +357,8 @@ impl<W: Word> Game for Rules<W> {
     type Position = Position<W>;
     type Move = Column;
 
+    const HAS_HOOK: bool = true;
+
     fn initial(&self) -> Position<W> {
         Position { own: W::ZERO, filled: self.floor, key: self.salt, plies: 0, won: false }
     }

@@ -41,6 +41,12 @@ impl Points {
         self.0.count_ones()
     }
 
+    /// The set as a word for every 64 points.
+    #[inline(always)]
+    pub const fn words(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
     /// Whether there is no point.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {

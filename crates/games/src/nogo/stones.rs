@@ -74,16 +74,6 @@ impl Stones {
         (empty & breathing) - captures
     }
 
-    /// Whether the first and the second player may put a stone on an empty point: the formula for one point.
-    #[inline(always)]
-    pub(super) fn allowed(&self, board: &Board, point: Point) -> [bool; 2] {
-        let around = board.around(point);
-        let [first, second] = self.sides.map(|side| around & side);
-        let free = !(around - first - second).is_empty();
-        let may = |own: Points, other: Points| (free || !(own - self.weak).is_empty()) && !other.meets(self.weak);
-        [may(first, second), may(second, first)]
-    }
-
     /// Whether a stone of `player` on an empty point would take the last liberty of an enemy group.
     pub(super) fn captures(&self, board: &Board, player: Player, point: Point) -> bool {
         board.around(point).meets(self.of(player.other()) & self.weak)

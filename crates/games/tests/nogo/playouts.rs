@@ -6,7 +6,7 @@ use luozi_core::conformance::Twin;
 use luozi_core::{Game, Notation, Player, Playout, Rng};
 use luozi_games::nogo::contest::{self, Rest};
 use luozi_games::nogo::playout::{self, BothFirst, Policy, Turn, Uniform};
-use luozi_games::nogo::{Point, Points, Position, Rules, Stones};
+use luozi_games::nogo::{Kinds, Point, Points, Position, Rules, Stones};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -92,16 +92,17 @@ fn contests_end_as_both_first_playouts_do() {
     let no_centre = board(3, 3).with_centre_opening_forbidden().unwrap();
     let opening = (no_centre.clone(), no_centre.initial());
     for (rules, position) in [opening, from("..../..X./....", 4), from("X.O/.../O.X", 3)] {
-        let mut counts: HashMap<(Stones, i16), [f64; 2]> = HashMap::new();
+        let mut counts: HashMap<([Points; 2], i16), [f64; 2]> = HashMap::new();
         for seed in 0..12_000 {
             let slow = playout::finish(&rules, &BothFirst, &position, &mut Rng::seeded(seed));
             let fast = contest::finish(&rules, Rest::Played, &position, &mut Rng::seeded(seed));
-            for (side, stones, playout) in [(0, slow.stones, slow.playout), (1, fast.stones, fast.playout)] {
-                let [black, white] = Player::BOTH.map(|player| stones.of(player) - position.stones().of(player));
-                assert_eq!(black.len() + white.len(), playout.plies);
+            let slow_stones = Player::BOTH.map(|player| slow.stones.of(player));
+            for (side, stones, playout) in [(0, slow_stones, slow.playout), (1, fast.stones, fast.playout)] {
+                let new = Player::BOTH.map(|player| stones[player.index()] - position.stones().of(player));
+                assert_eq!(new[0].len() + new[1].len(), playout.plies);
                 counts.entry((stones, playout.score.0)).or_default()[side] += 1.0;
             }
-            let kinds = rules.kinds(&fast.contested);
+            let kinds = kinds_of(&rules, fast.contested);
             assert!(kinds.both.is_empty(), "{kinds:?}");
         }
         // Two samples of one distribution: the sum of (a - b)² / (a + b) has about as many degrees of freedom as cells.
@@ -111,12 +112,23 @@ fn contests_end_as_both_first_playouts_do() {
     }
 }
 
+/// Who may play where on the board with these stones.
+fn kinds_of(rules: &Rules, stones: [Points; 2]) -> Kinds {
+    let at = |row, col| {
+        let point = rules.point(row, col).unwrap();
+        ['X', 'O'].into_iter().zip(stones).find(|(_, side)| side.contains(point)).map_or('.', |(mark, _)| mark)
+    };
+    let rows = (0..rules.rows()).map(|row| (0..rules.cols()).map(|col| at(row, col)).collect::<String>());
+    let text = format!("{} X", rows.collect::<Vec<_>>().join("/"));
+    rules.kinds(rules.parse_position(&text).unwrap().stones())
+}
+
 #[test]
 fn a_counted_contest_is_won_by_the_side_with_more_private_points() {
     let rules = Rules::standard();
     for seed in 0..200 {
         let end = contest::finish(&rules, Rest::Counted, &rules.initial(), &mut Rng::seeded(seed));
-        let kinds = rules.kinds(&end.stones);
+        let kinds = kinds_of(&rules, end.stones);
         let (black, white) = (kinds.black_only.len(), kinds.white_only.len());
         let black_to_move = end.playout.plies.is_multiple_of(2);
         let black_wins = if black_to_move { black > white } else { white <= black };

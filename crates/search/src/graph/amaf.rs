@@ -1,15 +1,18 @@
 //! All-moves-as-first statistics: how often a move was played later in a playout, and how that ended.
 //!
-//! Count and mean share one word, so that two threads can lose an update to each other but never tear one.
+//! Count and sum share one word, so that two threads can lose an update to each other but never tear one. Adding to a
+//! sum needs no division, and the blend of selection needs the sum, not the mean.
 //!
 //! ```text
 //!     63          32 31                       0
-//!     |   count     | mean, single precision  |
+//!     |   count     | sum, single precision   |
 //! ```
 
-use super::edge::moving_mean;
-use crate::sync::{AtomicU64, Ordering};
-use luozi_core::{Abs, MAX_CELLS};
+use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use luozi_core::MAX_CELLS;
+
+/// When there are so many samples, both numbers are halved: single precision could not add another one for long.
+const LARGEST_COUNT: u32 = 1 << 20;
 
 /// The statistics of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,18 +25,20 @@ impl Amaf {
         (self.0 >> 32) as u32
     }
 
-    /// Their mean.
+    /// Their sum, for the first player.
     #[inline(always)]
-    pub(crate) fn value(self) -> Abs {
-        Abs(f64::from(f32::from_bits(self.0 as u32)))
+    pub(crate) fn sum(self) -> f32 {
+        f32::from_bits(self.0 as u32)
     }
 
     /// With one more sample.
     #[inline(always)]
     pub(crate) fn with(self, sample: f32) -> Amaf {
-        let count = self.count().saturating_add(1);
-        let mean = moving_mean(f32::from_bits(self.0 as u32), count, sample);
-        Amaf(u64::from(count) << 32 | u64::from(mean.to_bits()))
+        let (mut count, mut sum) = (self.count() + 1, self.sum() + sample);
+        if count >= LARGEST_COUNT {
+            (count, sum) = (count / 2, sum / 2.0);
+        }
+        Amaf(u64::from(count) << 32 | u64::from(sum.to_bits()))
     }
 }
 
@@ -57,15 +62,35 @@ impl AmafCell {
         self.0.store(amaf.0, Ordering::Relaxed);
     }
 
-    /// Adds a sample.
+    /// Adds a sample; returns the statistics with it.
     #[inline(always)]
-    pub(crate) fn add(&self, sample: f32) {
-        self.store(self.load().with(sample));
+    pub(crate) fn add(&self, sample: f32) -> Amaf {
+        let amaf = self.load().with(sample);
+        self.store(amaf);
+        amaf
     }
 
     /// Writes to the cell without changing it.
     pub(crate) fn touch(&self) {
         self.0.fetch_or(0, Ordering::Relaxed);
+    }
+}
+
+/// The kept blends of a node's edges: see [`crate::select::grave`]. `Relaxed`: nothing is published through them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blends<'g>(pub(super) &'g [AtomicU32]);
+
+impl Blends<'_> {
+    /// The blends in the order of the edges.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = f32> {
+        self.0.iter().map(|cell| f32::from_bits(cell.load(Ordering::Relaxed)))
+    }
+
+    /// Keeps another blend for the edge at that place.
+    #[inline(always)]
+    pub(crate) fn set(&self, place: usize, blend: f32) {
+        self.0[place].store(blend.to_bits(), Ordering::Relaxed);
     }
 }
 
@@ -107,11 +132,20 @@ mod tests {
         for sample in [1.0, -1.0, 1.0, 1.0] {
             cell.add(sample);
         }
-        assert_eq!((cell.load().count(), cell.load().value()), (4, Abs(0.5)));
+        assert_eq!((cell.load().count(), cell.load().sum()), (4, 2.0));
         let mut reference = Reference::new();
         reference.set(80, cell.load());
         assert_eq!(reference.of(80), cell.load());
         reference.clear();
         assert_eq!(reference.of(80).count(), 0);
+    }
+
+    #[test]
+    fn statistics_of_millions_of_samples_still_learn() {
+        let mut amaf = Amaf::default();
+        (0..3_000_000).for_each(|_| amaf = amaf.with(-1.0));
+        assert!(amaf.count() < LARGEST_COUNT && amaf.sum() == -(amaf.count() as f32));
+        (0..3_000_000).for_each(|_| amaf = amaf.with(0.9));
+        assert!(amaf.sum() / amaf.count() as f32 > 0.7, "{amaf:?}");
     }
 }

@@ -50,7 +50,7 @@ impl Edge {
         self.value.store(f32::NAN.to_bits(), Ordering::Relaxed);
         self.bounds.store(pack(bounds), Ordering::Relaxed);
         self.move_index.store(move_index as u16, Ordering::Relaxed);
-        self.prior.store((prior.clamp(0.0, 1.0) * PRIOR_SCALE).round() as u16, Ordering::Relaxed);
+        self.prior.store((prior.clamp(0.0, 1.0) * PRIOR_SCALE + 0.5) as u16, Ordering::Relaxed);
     }
 
     /// Writes an edge that no other thread reads yet as the twin of another one, leading to `child`.
@@ -110,8 +110,14 @@ impl Edge {
     /// The child's value as last seen.
     #[inline(always)]
     pub(crate) fn value(&self) -> Option<Abs> {
-        let value = f32::from_bits(self.value.load(Ordering::Relaxed));
+        let value = self.value_bits();
         (!value.is_nan()).then(|| Abs(f64::from(value)))
+    }
+
+    /// The same in single precision; not a number: none yet.
+    #[inline(always)]
+    pub(crate) fn value_bits(&self) -> f32 {
+        f32::from_bits(self.value.load(Ordering::Relaxed))
     }
 
     /// Notes the child's value.

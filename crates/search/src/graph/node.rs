@@ -96,7 +96,9 @@ pub(crate) struct Node {
     flags: AtomicU8,
     /// Mean of the squares of the values that passed, as bits of a single-precision float; kept for `spread_scale`.
     squares: AtomicU32,
-    _spare: [u32; 2],
+    /// Evaluations behind `value`: `visits` less those of proven children.
+    weight: AtomicU32,
+    _spare: u32,
     key_low: AtomicU64,
     key_high: AtomicU64,
 }
@@ -136,6 +138,7 @@ impl Node {
         store_f64(&self.own_sum, value);
         self.own_count.store(count, Ordering::Relaxed);
         self.visits.store(count, Ordering::Relaxed);
+        self.weight.store(count, Ordering::Relaxed);
         self.bounds.store(pack(birth.bounds), Ordering::Relaxed);
         self.first_edge.store(0, Ordering::Relaxed);
         self.edge_count.store(0, Ordering::Relaxed);
@@ -160,6 +163,7 @@ impl Node {
             (&self.visits, &old.visits),
             (&self.bounds, &old.bounds),
             (&self.squares, &old.squares),
+            (&self.weight, &old.weight),
         ] {
             new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
         }
@@ -217,11 +221,20 @@ impl Node {
         self.own_count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A computed value and its weight.
+    /// A computed value, the evaluations behind it, and these with those of proven children.
     #[inline(always)]
-    pub(crate) fn set_value(&self, value: Abs, visits: u32) {
+    pub(crate) fn set_value(&self, value: Abs, weight: u32, visits: u32) {
         store_f64(&self.value, value.0);
+        self.weight.store(weight, Ordering::Relaxed);
         self.visits.store(visits, Ordering::Relaxed);
+    }
+
+    /// One more visit, which moved the sum behind the value by `change`.
+    #[inline(always)]
+    pub(crate) fn shift_value(&self, change: f64) {
+        let weight = self.weight.load(Ordering::Relaxed);
+        let sum = load_f64(&self.value) * f64::from(weight) + change;
+        self.set_value(Abs(sum / (f64::from(weight) + 1.0)), weight + 1, self.visits() + 1);
     }
 
     /// A value passed on its way up. `Relaxed`, and two threads may lose a sample to each other: it is a statistic.

@@ -3,7 +3,7 @@
 //! One linear pass over the node's edges: closed ones are skipped, unvisited ones get the first-play urgency, and the
 //! rule of the parameter table scores the rest. Values turn to the mover's view here and nowhere else in the search.
 
-mod grave;
+pub(crate) mod grave;
 mod puct;
 mod ucb;
 
@@ -105,6 +105,26 @@ impl Situation<'_> {
         prove != Prove::Off && (is_closed(prove, bounds) || bounds.upper_for(mover) <= guaranteed)
     }
 
+    /// The edges that are worth a walk, with their places.
+    #[inline(always)]
+    fn open_edges(&self, mover: Player) -> impl Iterator<Item = (usize, &Edge)> {
+        let guaranteed = self.guaranteed(mover);
+        // Most edges of a node have equal bounds: the answer is kept as long as the word stays the same.
+        let mut word = !self.edges.first().map_or(0, Edge::bounds_word);
+        let mut settled = false;
+        self.edges.iter().enumerate().filter(move |(_, edge)| {
+            let bounds_word = edge.bounds_word();
+            if bounds_word != word {
+                word = bounds_word;
+                let bounds = unpack(word);
+                // The common case first: either side may win, the mover more than it is sure of.
+                let open = bounds.lower.0 < 0 && bounds.upper.0 > 0 && bounds.upper_for(mover) > guaranteed;
+                settled = !open && self.is_settled(bounds, mover, guaranteed);
+            }
+            !settled
+        })
+    }
+
     /// The open edge with the largest score, the first of equals. `visited` scores an edge by its place, visits and
     /// the child's value for the mover; `unvisited` by its place and first-play urgency.
     #[inline(always)]
@@ -117,20 +137,8 @@ impl Situation<'_> {
         let parent = self.node.value().unwrap_or_default().seen_by(mover);
         let urgency = self.first_play_urgency(parent);
         let average = self.params.fpu == Fpu::Average;
-        let guaranteed = self.guaranteed(mover);
         let mut best = (f64::NEG_INFINITY, None);
-        // Most edges of a node have equal bounds: the answer is kept as long as the word stays the same.
-        let mut word = !self.edges.first()?.bounds_word();
-        let mut settled = false;
-        for (place, edge) in self.edges.iter().enumerate() {
-            let bounds_word = edge.bounds_word();
-            if bounds_word != word {
-                word = bounds_word;
-                settled = self.is_settled(unpack(word), mover, guaranteed);
-            }
-            if settled {
-                continue;
-            }
+        for (place, edge) in self.open_edges(mover) {
             let visits = edge.visits();
             let score = if visits > 0 {
                 let value = edge.value().map_or(VIRTUAL_LOSS, |value| value.seen_by(mover));
