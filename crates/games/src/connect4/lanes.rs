@@ -12,10 +12,21 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 #[derive(Clone, Copy)]
 pub(super) struct Lanes(__m256i);
 
+/// All bits of each column.
+const COLUMNS: [[u16; 16]; 16] = {
+    let mut columns = [[0; 16]; 16];
+    let mut column = 0;
+    while column < 16 {
+        columns[column][column] = u16::MAX;
+        column += 1;
+    }
+    columns
+};
+
 /// Calls intrinsics on the strength of an existing [`Lanes`].
 macro_rules! avx2 {
     ($($expression:tt)+) => {
-        // SAFETY: a `Lanes` exists only where `Lanes::new` was called, whose caller vouches for AVX2.
+        // SAFETY: a `Lanes` exists only where `Lanes::new` was called, whose caller vouches for AVX2 and BMI2.
         Lanes(unsafe { $($expression)+ })
     };
 }
@@ -24,12 +35,19 @@ impl Lanes {
     /// Loads a set.
     ///
     /// # Safety
-    /// The machine must have AVX2.
+    /// The machine must have AVX2 and BMI2.
     #[inline(always)]
     pub(super) unsafe fn new(set: Wide) -> Lanes {
         let lanes = set.lanes();
-        // SAFETY: the array has 32 readable bytes; the caller vouches for AVX2.
+        // SAFETY: the array has 32 readable bytes; the caller vouches for AVX2 and BMI2.
         Lanes(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+    }
+
+    /// Two bits for every column, set if it has a cell.
+    #[inline(always)]
+    fn columns(self) -> u32 {
+        // SAFETY: as in `avx2!`.
+        unsafe { !_mm256_movemask_epi8(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())) as u32 }
     }
 
     #[inline(always)]
@@ -172,6 +190,19 @@ impl Word for Lanes {
     fn low16(self) -> u16 {
         self.wide().low16()
     }
+
+    #[inline(always)]
+    fn count_columns(self) -> u32 {
+        self.columns().count_ones() / 2
+    }
+
+    #[inline(always)]
+    fn nth_column(self, n: u32) -> Lanes {
+        // SAFETY: BMI2 comes with AVX2 wherever a `Lanes` exists.
+        let bits = unsafe { _pdep_u32(3 << (2 * n), self.columns()) };
+        let column = &COLUMNS[(bits.trailing_zeros() / 2) as usize % COLUMNS.len()];
+        avx2!(_mm256_and_si256(self.0, _mm256_loadu_si256(column.as_ptr().cast())))
+    }
 }
 
 #[cfg(test)]
@@ -198,6 +229,12 @@ mod tests {
             assert_eq!(lanes(b).count(), b.count());
             assert_eq!(lanes(b).lowest(), b.lowest());
             assert_eq!(lanes(b).nth(5), b.nth(5));
+            let chosen = rng.word();
+            let thin = Wide::of_columns(|col| if chosen >> col & 1 == 1 { 1 << (col * 7 % 12) } else { 0 });
+            assert_eq!(lanes(thin).count_columns(), thin.count());
+            for n in 0..thin.count() {
+                assert_eq!(lanes(thin).nth_column(n).wide(), Wide::bit(thin.nth(n)), "{n} of {thin:?}");
+            }
             for n in [16, 32, 48, 64, 80, 160] {
                 assert_eq!(lanes(a).shl(n).wide(), a.shl(n), "columns right {n}");
                 assert_eq!(lanes(a).shr(n).wide(), a.shr(n), "columns left {n}");

@@ -66,7 +66,7 @@ impl<W: Word> Kernel for ByPolicy<'_, W> {
         let (start, stones) = (position.plies, position.plies);
         #[cfg(target_arch = "x86_64")]
         if LEVEL >= cpu::Level::Avx2 as u8 && W::BITS > 64 {
-            // SAFETY: `dispatch` runs this body only on machines with AVX2.
+            // SAFETY: `dispatch` runs this body only on machines with AVX2 and BMI2.
             let load = |set: Wide| unsafe { Lanes::new(set) };
             let convert = |set: W| load(rules.masks.widen(set));
             let masks = rules.wide.converted(load);
@@ -136,11 +136,13 @@ impl<W: Word> Run<'_, W> {
         PolicyPlayout { playout: Playout { score, plies }, forced }
     }
 
-    /// One of the cells, all alike.
+    /// One of the cells, all alike; there is at most one in a column.
     #[inline(always)]
     fn draw(&mut self, cells: W) -> W {
-        let count = cells.count();
-        W::bit(if count == 1 { cells.lowest() } else { cells.nth(self.rng.below(count)) })
+        match cells.count_columns() {
+            1 => cells,
+            count => cells.nth_column(self.rng.below(count)),
+        }
     }
 
     #[inline(always)]
@@ -157,7 +159,7 @@ impl<W: Word> Run<'_, W> {
                 Tactics::WinByTwoStep(_) => return self.won(2, forced),
                 Tactics::Lost(_) => return self.lost(forced),
                 Tactics::Safe(cells) => {
-                    forced = forced && cells.is_single();
+                    forced = forced && cells.count_columns() == 1;
                     // 7. Columns the opponent may not enter are worth keeping.
                     let second = self.masks.next_after(self.masks.filled_one_more(self.filled));
                     let free = cells & !self.masks.under(cells, second & threats.own);

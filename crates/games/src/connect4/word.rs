@@ -63,6 +63,18 @@ pub trait Word:
         self.lowest()
     }
 
+    /// The number of cells of a set that has at most one in a column.
+    #[inline(always)]
+    fn count_columns(self) -> u32 {
+        self.count()
+    }
+
+    /// The `n`-th cell from the left of a set that has at most one in a column, and more than `n`.
+    #[inline(always)]
+    fn nth_column(self, n: u32) -> Self {
+        Self::bit(self.nth(n))
+    }
+
     /// Is there no cell?
     #[inline(always)]
     fn is_empty(self) -> bool {
