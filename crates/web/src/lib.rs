@@ -11,6 +11,7 @@ mod board;
 mod events;
 mod guard;
 mod limits;
+mod memory;
 mod message;
 mod picture;
 mod pool;

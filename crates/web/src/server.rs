@@ -107,6 +107,8 @@ pub struct Server {
 
 /// Runs a server until `stop` is set. `ready` gets the address of the page when it can be opened.
 pub fn run(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Server)) -> Result<(), ServeError> {
+    // Without it the server needs more memory than it must, but serves all the same.
+    crate::memory::return_large_blocks();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(serve(options, stop, ready));
     // Searches end with their connections; whatever still runs is not waited for.
