@@ -1,10 +1,11 @@
 // Pictures of every screen in both languages, both themes and two sizes, to be looked at:
 //   npm run screenshots -- FOLDER [en-light-1280 …]
 import { chromium } from "playwright-core";
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cell, openPage, share, until, untilPlies } from "./harness.mjs";
-import { startServer, temporaryFolder } from "./server.mjs";
+import { binary, startServer, temporaryFolder } from "./server.mjs";
 
 const [folder = "screenshots", ...only] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -45,6 +46,13 @@ const SHOTS = {
     await page.locator(".review-card .primary").click();
     await page.locator(".accuracy").waitFor({ timeout: 60_000 });
   },
+  async search(page) {
+    await at(page, share(REVERSI));
+    await page.locator(".grid.active").waitFor();
+    await page.locator("#analyse-tab-search").click();
+    await page.locator(".search-card .primary").click();
+    for (let depth = 0; depth < 2; depth += 1) await page.locator(".searched .move-link").first().click();
+  },
   async watch(page) {
     await at(page, "#/watch");
     await page.locator(".watch-card .primary").click();
@@ -52,6 +60,11 @@ const SHOTS = {
   },
   library: (page) => at(page, "#/library"),
   events: (page) => at(page, "#/events"),
+  async event(page) {
+    await at(page, "#/events");
+    await page.locator(".event-list a").first().click();
+    await page.locator(".ratings tbody tr").first().waitFor();
+  },
   awards: (page) => at(page, "#/awards"),
   settings: (page) => at(page, "#/settings"),
   async help(page) {
@@ -76,7 +89,10 @@ function analysed(text) {
 }
 
 const data = temporaryFolder();
-const server = await startServer(data.folder, process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : []);
+const cup = join(data.folder, "cup.db");
+const players = ["luozi:level=1", "luozi:level=3", "luozi:level=5", "random"];
+execFileSync(binary, ["ladder", ...players, "--game", "connect4", "--games", "2", "--seed", "3", "--db", cup], { stdio: "ignore" });
+const server = await startServer(join(data.folder, "data"), ["--events", cup, ...(process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [])]);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 try {
   for (const lang of ["en", "zh"]) {

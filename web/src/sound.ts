@@ -13,9 +13,19 @@ interface Tone {
   readonly type: OscillatorType;
 }
 
+/** How long the first sound may wait for a moment without other work. */
+const START_MS = 300;
+
+/** Starting the synthesiser takes longer than a frame, so the first sound waits until the screen has been painted. */
 function sound(tones: readonly Tone[]): void {
   if (!settings.value.sound || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
+  if (context) return ring(context, tones);
+  const start = () => ring((context ??= new AudioContext()), tones);
+  if (typeof requestIdleCallback === "function") requestIdleCallback(start, { timeout: START_MS });
+  else setTimeout(start, START_MS);
+}
+
+function ring(context: AudioContext, tones: readonly Tone[]): void {
   if (context.state === "suspended") void context.resume();
   for (const tone of tones) {
     const start = context.currentTime + tone.at;

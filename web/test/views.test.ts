@@ -95,6 +95,8 @@ describe("numbers", () => {
     const line = { move: "4", cell: null, chance: 1, visits: 1, margin: null, proven: { result: "win" as const, plies: null }, pv: [] };
     expect(shortValue(line)).toBe("W");
     expect(shortValue({ ...line, chance: 0.614, proven: null })).toBe("61%");
+    expect(shortValue({ ...line, chance: 0.614, margin: 5.6, proven: null }, true)).toBe("+6");
+    expect(shortValue({ ...line, chance: 0.614, proven: null }, true)).toBe("61%");
   });
 });
 

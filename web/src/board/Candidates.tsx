@@ -4,6 +4,7 @@ import type { Line } from "../model/evaluation";
 import type { Setup, View } from "../model/game";
 import { columnOfMove } from "../model/notation";
 import { compact, shortValue } from "../model/format";
+import { reading } from "../state/reading";
 import type { Geometry } from "./geometry";
 import { DISC_RADIUS } from "./Piece";
 
@@ -30,7 +31,7 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
           <g key={line.move} class={`pill ${tone}`} data-move={line.move}>
             <rect x={x - 28} y="49" width="56" height="27" rx="13.5" />
             <text x={x} y={62.5 + size * 0.36} text-anchor="middle" font-size={size} font-weight={index === 0 ? 700 : 600}>
-              {shortValue(line)}
+              {shortValue(line, reading.value === "margin")}
             </text>
           </g>
         );
@@ -49,7 +50,7 @@ function Chip({ setup, geometry, line, index, cell }: CandidatesProps & { line: 
   const [x, y] = geometry.centre(cell);
   const best = index === 0;
   const half = geometry.pitch * (best ? 0.43 : 0.38);
-  const value = shortValue(line);
+  const value = shortValue(line, reading.value === "margin");
   const size = value.length > 4 ? 14.5 : 17.5;
   return (
     <g class={`chip ${setup.game} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`} data-move={line.move}>

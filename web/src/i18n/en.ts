@@ -84,6 +84,7 @@ export const en = {
   "engine.visits": "visits",
   "engine.perSecond": "{n}/s",
   "engine.empties": "empties",
+  "engine.margin": "discs",
   "engine.move": "Move",
   "engine.win": "Win",
   "engine.count": "Visits",
@@ -381,6 +382,7 @@ export const en = {
   "watch.speed": "Pause between moves",
   "watch.log": "Engine log",
   "watch.log.empty": "Every move is noted here with its value and effort.",
+  "watch.entry": "{visits} visits · {seconds} s · {line}",
   "watch.level": "Level {level}",
   "watch.preset": "preset {name}",
 

@@ -85,6 +85,7 @@ export const zh: Record<keyof typeof en, string> = {
   "engine.depth": "深度",
   "engine.visits": "访问",
   "engine.perSecond": "{n}/秒",
+  "engine.margin": "预期分差",
   "engine.empties": "空格",
   "engine.move": "着法",
   "engine.win": "胜率",
@@ -383,6 +384,7 @@ export const zh: Record<keyof typeof en, string> = {
   "watch.speed": "每手间隔",
   "watch.log": "引擎记录",
   "watch.log.empty": "每一手的评估与用量会记在这里。",
+  "watch.entry": "访问 {visits} · {seconds} 秒 · {line}",
   "watch.level": "{level} 级",
   "watch.preset": "预设 {name}",
 

@@ -19,8 +19,9 @@ export function shortProof(proven: Proven): string {
   return proven.result === "draw" || proven.plies === null || proven.plies === undefined ? letter : `${letter}${proven.plies}`;
 }
 
-/** What a chip on the board says: a proof, or the mover's winning chance. */
-export function shortValue(line: Line): string {
+/** What a chip on the board says: a proof, the mover's winning chance, or the score to expect where that is read. */
+export function shortValue(line: Line, asMargin = false): string {
   if (line.proven) return shortProof(line.proven);
+  if (asMargin && line.margin !== null) return signed(Math.round(line.margin));
   return line.chance === null ? "" : `${Math.round(line.chance * 100)}%`;
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
-import { compact, percent } from "../model/format";
+import { compact, percent, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
 import { settings } from "../state/settings";
 import { proofText } from "./proof";
@@ -86,6 +86,11 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
             <span>
               <b>{t("engine.perSecond", { n: compact(evaluation.perSecond) })}</b>
             </span>
+            {evaluation.margin !== null && !evaluation.proven && (
+              <span>
+                {t("engine.margin")} <b>{signed(evaluation.toMove === 1 ? evaluation.margin : -evaluation.margin)}</b>
+              </span>
+            )}
             {game === "reversi" && view && (
               <span>
                 {t("engine.empties")} <b>{view.empty}</b>

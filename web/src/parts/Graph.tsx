@@ -1,13 +1,13 @@
 // The game curve: winning chance, score or loss after each move, with marks for judged moves, and a table twin for
 // those who cannot see it.
 
-import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { curveModes, curvePoints, heightOf, type CurveMode } from "../model/curve";
 import { percent, signed } from "../model/format";
 import type { GameName, Side } from "../model/game";
 import type { NodeId, TreeNode } from "../model/tree";
+import { reading } from "../state/reading";
 import { Segments } from "./Segments";
 
 interface GraphProps {
@@ -114,13 +114,11 @@ function Table({ game, line, mode }: Pick<CurveProps, "game" | "line" | "mode">)
   );
 }
 
-const mode = signal<CurveMode>("win");
-
 export function Graph(props: GraphProps) {
   const { game, line, accuracy } = props;
   const [asTable, setAsTable] = useState(false);
   const modes = curveModes(line);
-  const shown = modes.find((known) => known === mode.value) ?? "win";
+  const shown = modes.find((known) => known === reading.value) ?? "win";
   const empty = curvePoints(line, "win").length < 2;
   return (
     <section class="card graph-card">
@@ -133,7 +131,7 @@ export function Graph(props: GraphProps) {
       {empty ? <p class="quiet">{t("graph.empty")}</p> : asTable ? <Table game={game} line={line} mode={shown} /> : <Curve {...props} mode={shown} />}
       {!empty && (
         <div class="graph-foot">
-          <Segments name="curve" label={t("graph.reading")} value={shown} options={modes.map((value) => ({ value, label: t(`graph.mode.${value}`) }))} onChange={(value) => (mode.value = value)} />
+          <Segments name="curve" label={t("graph.reading")} value={shown} options={modes.map((value) => ({ value, label: t(`graph.mode.${value}`) }))} onChange={(value) => (reading.value = value)} />
           <button type="button" class="text-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {t("graph.table")}
           </button>

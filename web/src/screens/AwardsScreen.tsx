@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import { named, t } from "../i18n";
 import { api } from "../net/api";
 import type { AwardsReport } from "../net/protocol";
-import { Icon } from "../parts/Icon";
 import { apiErrorText } from "../parts/ShareSheet";
 import { dateText } from "../parts/time";
 import { toast } from "../state/toasts";
@@ -85,13 +84,45 @@ function Statistics({ awards }: { awards: AwardsReport }) {
   );
 }
 
+/** One character a badge, cut like a seal. */
+const SEALS: Record<string, string> = {
+  first_game: "初",
+  first_win: "胜",
+  first_draw: "和",
+  ten_games: "十",
+  hundred_games: "百",
+  ten_wins: "拾",
+  fifty_wins: "半",
+  win_streak_3: "三",
+  win_streak_5: "五",
+  win_streak_10: "连",
+  level_3: "叁",
+  level_5: "伍",
+  level_7: "柒",
+  level_9: "玖",
+  level_10: "峰",
+  all_games: "全",
+  both_sides: "双",
+  no_help: "独",
+  comeback: "返",
+  clock_win: "时",
+  quick_four: "速",
+  forbidden_cell: "障",
+  big_board: "广",
+  landslide: "崩",
+  one_disc: "毫",
+  nogo_small_margin: "气",
+  marathon: "久",
+  persistent: "恒",
+};
+
 function Badges({ awards }: { awards: AwardsReport }) {
   return (
     <ul class="badges">
       {awards.badges.map((badge) => (
         <li key={badge.id} class={`badge card ${badge.earned === null ? "" : "earned"}`}>
-          <span class="medal">
-            <Icon name="awards" />
+          <span class="medal" aria-hidden="true" lang="zh-Hans">
+            {SEALS[badge.id] ?? "子"}
           </span>
           <div>
             <b>{named(`badge.${badge.id}`, {}, badge.id)}</b>

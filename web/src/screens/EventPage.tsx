@@ -10,6 +10,7 @@ import { Icon } from "../parts/Icon";
 import { apiErrorText } from "../parts/ShareSheet";
 import { EventBoards } from "../parts/EventBoards";
 import { LogSheet } from "../parts/LogSheet";
+import { signed } from "../model/format";
 import { fromRecord } from "../model/record";
 import { ROOT, mainLine } from "../model/tree";
 import { analyse } from "../state/analyse";
@@ -77,7 +78,7 @@ function Ratings({ event }: { event: EventTable }) {
             <tr key={index}>
               <td>{player.name}</td>
               <td class="num">
-                <b>{player.elo === null ? "–" : Math.round(player.elo)}</b>
+                <b>{player.elo === null ? "–" : signed(Math.round(player.elo))}</b>
               </td>
               <td>
                 {player.elo !== null && player.low !== null && player.high !== null && (

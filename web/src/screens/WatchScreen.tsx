@@ -106,7 +106,9 @@ function Log() {
               </b>
               <span>{entry.evaluation ? valueText(entry.evaluation, entry.side) : ""}</span>
               <small>
-                {entry.evaluation ? `${compact(entry.evaluation.visits)} · ${entry.evaluation.lines[0]?.pv.slice(0, 5).join(" ") ?? ""}` : entry.reason}
+                {entry.evaluation
+                  ? t("watch.entry", { visits: compact(entry.evaluation.visits), seconds: (entry.ms / 1000).toFixed(1), line: entry.evaluation.lines[0]?.pv.slice(0, 5).join(" ") ?? "" })
+                  : entry.reason}
               </small>
             </button>
           </li>

@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { evaluationFromInfo, sideOf } from "../net/convert";
+import { withJudged } from "./judged";
 import { api } from "../net/api";
 import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { deeper, type Evaluation } from "../model/evaluation";
@@ -290,27 +291,10 @@ export class Analyse extends Session {
   /** Files one judgement with its move: glyph, value after it, value before it. */
   private note(judged: WireJudged): void {
     const state = this.reviewing.value;
-    const line = mainLine(this.tree.value);
-    const node = line[judged.ply];
-    const before = line[judged.ply - 1];
-    if (!state || !node || !before) return;
-    const side = sideOf(judged.side);
-    const first = (chance: number) => (side === 1 ? chance : 1 - chance);
-    const value = (toMove: Side, chance: number, pv: readonly string[]): Evaluation => ({
-      toMove,
-      first: first(chance / 10_000),
-      margin: null,
-      proven: null,
-      visits: judged.visits,
-      nodes: 0,
-      perSecond: 0,
-      depth: 0,
-      lines: pv[0] === undefined ? [] : [{ move: pv[0], cell: null, chance: chance / 10_000, visits: judged.visits, margin: null, proven: null, pv }],
-    });
-    let tree = annotate(this.tree.value, node.id, judged.glyph === null ? {} : { glyph: judged.glyph });
-    tree = annotate(tree, node.id, { evaluation: deeper(node.evaluation, value(side === 1 ? 2 : 1, judged.wr, [])) });
-    if (!before.evaluation) tree = annotate(tree, before.id, { evaluation: value(side, judged.best_wr, judged.pv) });
-    this.tree.value = tree;
+    const node = mainLine(this.tree.value)[judged.ply];
+    if (!state || !node) return;
+    const valued = withJudged(this.tree.value, judged);
+    this.tree.value = judged.glyph === null ? valued : annotate(valued, node.id, { glyph: judged.glyph });
     const all = new Map(state.judged).set(node.id, judged);
     this.reviewing.value = { ...state, done: judged.done, total: judged.total, judged: all };
   }

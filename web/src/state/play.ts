@@ -10,6 +10,7 @@ import { deeper, type Evaluation } from "../model/evaluation";
 import { classicSetup, other, type Ending, type Setup, type Side } from "../model/game";
 import { fromRecord, toRecord } from "../model/record";
 import { ROOT, addLine, annotate, emptyTree, mainLine, nodeOf, promote, type NodeId } from "../model/tree";
+import { withJudged } from "./judged";
 import { firstHint, nextHint, type Hint } from "./hint";
 import { Saver } from "./saver";
 import { Session } from "./session";
@@ -423,13 +424,14 @@ export class Play extends Session {
     this.judge();
   }
 
-  /** Has the finished game judged while its card is shown. */
+  /** Has the finished game judged while its card is shown, for the accuracy and the curve. */
   private judge(): void {
     if (this.opened !== this.tip.value || this.tip.value === ROOT) return;
     this.accuracy.value = "judging";
     this.link.go(
       { mode: "review", visits: ACCURACY_VISITS },
       {
+        judged: (judged) => (this.tree.value = withJudged(this.tree.value, judged)),
         reviewed: (reviewed) => (this.accuracy.value = reviewed.accuracy),
         failed: () => (this.accuracy.value = null),
       },
