@@ -2,13 +2,12 @@
 
 mod common;
 
-use common::host;
-use luozi_arena::judge::TimeControl;
-use luozi_arena::matches::openings::{Boards, Book, Source};
+use common::{host, small_match};
+use luozi_arena::matches::openings::Boards;
 use luozi_arena::matches::{
     About, Archive, FinishedGame, GameId, Kind, Pairing, RunResult, Settings, Store, StoreError, round_robin, run,
 };
-use luozi_arena::players::{NoBuiltIns, PlayerSpec};
+use luozi_arena::players::NoBuiltIns;
 use luozi_arena::stats::{Decision, NormalizedElo, Sprt};
 use luozi_games::{GameKind, Setup};
 use std::path::Path;
@@ -16,19 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn settings(players: &[&str], pairs: usize, boards: Boards) -> Settings {
-    Settings {
-        players: players.iter().map(|text| PlayerSpec::parse(text, &[]).unwrap()).collect(),
-        pairings: round_robin(players.len()),
-        book: Book::new(boards, Source::RandomPlies(2), 1).unwrap(),
-        pairs,
-        control: TimeControl::PerMove(common::PATIENT),
-        visits: None,
-        memory_bytes: 256 << 20,
-        concurrency: 2,
-        seed: 1,
-        adjudicate: false,
-        sprt: None,
-    }
+    small_match(players, pairs, boards, 2)
 }
 
 fn connect4() -> Boards {

@@ -2,12 +2,11 @@
 
 mod common;
 
-use common::host;
-use luozi_arena::judge::TimeControl;
+use common::{host, small_match};
 use luozi_arena::matches::export;
-use luozi_arena::matches::openings::{Boards, Book, Source};
-use luozi_arena::matches::{About, Archive, Kind, RunResult, Settings, Store, StoreError, round_robin, run};
-use luozi_arena::players::{NoBuiltIns, PlayerSpec};
+use luozi_arena::matches::openings::Boards;
+use luozi_arena::matches::{About, Archive, Kind, RunResult, Settings, Store, StoreError, run};
+use luozi_arena::players::NoBuiltIns;
 use luozi_arena::replay::{ReplayError, Turn, replay};
 use luozi_arena::report::{Figures, page};
 use luozi_games::record::Record;
@@ -25,20 +24,8 @@ const BAD: &str = "botzone:sh -c 'read line; echo \"</script> <b>why\" >&2; exit
 
 /// A ladder of Reversi with a bot that dies at its first move, recorded in a file.
 fn recorded(folder: &Path) -> (PathBuf, Settings, About, RunResult) {
-    let players = ["random", BAD, "random"];
-    let settings = Settings {
-        players: players.iter().map(|text| PlayerSpec::parse(text, &[]).unwrap()).collect(),
-        pairings: round_robin(3),
-        book: Book::new(Boards::Fixed(Setup::standard(GameKind::Reversi)), Source::RandomPlies(3), 1).unwrap(),
-        pairs: 2,
-        control: TimeControl::PerMove(common::PATIENT),
-        visits: None,
-        memory_bytes: 256 << 20,
-        concurrency: 2,
-        seed: 1,
-        adjudicate: false,
-        sprt: None,
-    };
+    let reversi = Boards::Fixed(Setup::standard(GameKind::Reversi));
+    let settings = small_match(&["random", BAD, "random"], 2, reversi, 3);
     let about = About::here(Kind::Ladder { anchor: Some(0) }, "luozi ladder ...".to_string(), 2);
     let path = folder.join("ladder.db");
     let store = Store::open(&path, &settings.fingerprint(), &about, false).unwrap();

@@ -66,22 +66,29 @@ pub struct Player {
     settings: Settings,
     /// The engine, and the board it was made for.
     seated: Option<(Start, Box<dyn Mind>)>,
+    /// Who hears why a turn was answered without thinking.
+    listener: Box<dyn FnMut(String) + Send>,
 }
 
 impl Player {
-    /// A player that has seen nothing yet.
+    /// A player that has seen nothing yet; its problems are told on stderr.
     pub fn new(settings: Settings) -> Player {
-        Player { settings, seated: None }
+        Player::heard_by(settings, complain)
+    }
+
+    /// The same, with somebody else to hear its problems.
+    pub fn heard_by(settings: Settings, listener: impl FnMut(String) + Send + 'static) -> Player {
+        Player { settings, seated: None, listener: Box::new(listener) }
     }
 
     /// The point to play, within the time since `asked`. `turn` must have as many tops and cells as `start` says.
     ///
-    /// A turn that is no position of a game gets the simplest legal point, and the reason is told on stderr;
+    /// A turn that is no position of a game gets the simplest legal point, and the reason is told to the listener;
     /// [`Point::NONE`] is the answer only when no column is free.
     pub fn answer(&mut self, start: &Start, turn: &Turn, asked: Instant) -> Point {
         let board = Board { start, turn };
         let column = self.think(start, turn, asked).unwrap_or_else(|problem| {
-            complain(format_args!("{problem}; playing by the board alone"));
+            (self.listener)(format!("{problem}; playing by the board alone"));
             None
         });
         column.and_then(|y| board.landing(y)).or_else(|| board.reflex()).unwrap_or(Point::NONE)

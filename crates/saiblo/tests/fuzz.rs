@@ -4,7 +4,7 @@
 
 use luozi_protocol::saiblo::{Point, Start, Turn};
 use luozi_saiblo::{Player, Settings};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A turn from bytes: rows, columns, forbidden cell, tops, then a digit a cell; missing bytes are zeros.
@@ -24,17 +24,22 @@ fn any_board() {
     for (key, value) in [("evaluator", "connect4-threats"), ("visits", "2"), ("memory_mb", "1")] {
         settings.recipe.set(key, value).unwrap();
     }
-    let player = Mutex::new(Player::new(settings));
+    // Most boards are no positions of a game: what the player says about each is kept for the one that fails.
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&heard);
+    let player = Mutex::new(Player::heard_by(settings, move |problem| listener.lock().unwrap().push(problem)));
     bolero::check!().for_each(|bytes: &[u8]| {
         let (start, turn) = turn(bytes);
         let point = player.lock().unwrap().answer(&start, &turn, Instant::now());
+        let heard = std::mem::take(&mut *heard.lock().unwrap());
+        assert!(heard.len() <= 1, "a turn has one problem at most: {heard:?}");
         if point == Point::NONE {
             let free =
                 |y: usize| turn.top[y] > 0 && turn.board[y] == 0 && start.forbidden != Point { x: 0, y: y as i32 };
-            assert!(!(0..turn.top.len()).any(free), "{start:?} {turn:?}");
+            assert!(!(0..turn.top.len()).any(free), "{start:?} {turn:?} {heard:?}");
         } else {
-            assert_eq!(turn.board[(point.x * start.cols + point.y) as usize], 0);
-            assert_ne!(point, start.forbidden);
+            assert_eq!(turn.board[(point.x * start.cols + point.y) as usize], 0, "{heard:?}");
+            assert_ne!(point, start.forbidden, "{heard:?}");
         }
     });
 }

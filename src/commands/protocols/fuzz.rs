@@ -261,8 +261,8 @@ fn check_saiblo(input: &[u8]) {
     let mut settings = Settings { time: PATIENT, ..Settings::default() };
     settings.recipe = player().recipe(GameKind::Connect4).unwrap();
     let mut out = Vec::new();
-    saiblo::serve(Player::new(settings), TurnClock::of_this_process(PATIENT), input, &mut out, std::io::sink())
-        .unwrap();
+    let player = Player::heard_by(settings, |_| ());
+    saiblo::serve(player, TurnClock::of_this_process(PATIENT), input, &mut out, std::io::sink()).unwrap();
     let mut rest = out.as_slice();
     while let Some((prefix, more)) = rest.split_first_chunk() {
         let (content, more) = more.split_at(reply_length(*prefix).unwrap());

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 use luozi_arena::judge::{self, GameReport, Terms, TimeControl};
+use luozi_arena::matches::openings::{Boards, Book, Source};
+use luozi_arena::matches::{Settings, round_robin};
 use luozi_arena::players::{self, Choice, Contender, NoBuiltIns, PlayerSpec, RandomPlayer, Seat};
 use luozi_arena::process::{Deadline, Host};
 use luozi_core::Player;
@@ -56,6 +58,23 @@ pub fn random_opening(setup: &Setup, plies: usize, seed: u64) -> Vec<String> {
         table.play(&text).unwrap();
     }
     table.moves().to_vec()
+}
+
+/// A small match of everybody against everybody after so many random plies, quick enough for a test.
+pub fn small_match(players: &[&str], pairs: usize, boards: Boards, plies: usize) -> Settings {
+    Settings {
+        players: players.iter().map(|text| PlayerSpec::parse(text, &[]).unwrap()).collect(),
+        pairings: round_robin(players.len()),
+        book: Book::new(boards, Source::RandomPlies(plies), 1).unwrap(),
+        pairs,
+        control: TimeControl::PerMove(PATIENT),
+        visits: None,
+        memory_bytes: 256 << 20,
+        concurrency: 2,
+        seed: 1,
+        adjudicate: false,
+        sprt: None,
+    }
 }
 
 /// One game: who plays, from where, under which limits.
