@@ -29,9 +29,11 @@ mod recipe;
 pub mod review;
 pub mod thinker;
 
-pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
+pub use evaluators::{
+    BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable, own_moves_left,
+};
 pub use preset::{PRESETS, Preset, classic, flagship, preset};
-pub use recipe::{Method, Recipe, RecipeError, parse_time};
+pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_time};
 
 use alphabeta::AlphaBeta;
 use at_root::AtRoot;

@@ -203,6 +203,11 @@ impl Recipe {
         Ok(())
     }
 
+    /// What ends a search for which `given` was asked: a usual time where neither that nor the recipe says anything.
+    pub fn limits_or_usual(&self, given: Limits) -> Limits {
+        if given == Limits::default() && self.limits == Limits::default() { Limits::time(USUAL_TIME) } else { given }
+    }
+
     /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), RecipeError> {
         let bad = |key, expected| RecipeError::BadValue { key, found: value.to_string(), expected };
@@ -268,6 +273,9 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     let seconds = number.trim().parse::<f64>().ok()? * unit;
     (seconds.is_finite() && (0.0..=1e6).contains(&seconds)).then(|| Duration::from_secs_f64(seconds))
 }
+
+/// Time for a move when nobody says anything about it.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// Closer than this and the name is suggested.
 const SIMILAR: f64 = 0.75;

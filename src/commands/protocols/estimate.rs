@@ -1,7 +1,6 @@
-//! What an engine thinks of a position and of the rest of the game, in the numbers that protocols ask for.
+//! What an engine thinks of a position, in the numbers that protocols ask for.
 
 use luozi::core::Game;
-use luozi::engine::Playable;
 use luozi::engine::analysis::{GameResult, Proven};
 use luozi::games::{GameKind, Table, with_rules};
 
@@ -17,11 +16,6 @@ fn points(table: &Table, value: f64) -> f64 {
         GameKind::Reversi => (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest),
         GameKind::Connect4 | GameKind::NoGo => value * largest,
     }
-}
-
-/// About how many moves the side to move still has to make.
-pub fn own_moves_left(table: &Table) -> u32 {
-    with_rules!(table.rules(), rules => rules.own_moves_left(&table.position(rules)))
 }
 
 /// Who wins for certain, seen by the side to move.

@@ -93,8 +93,7 @@ impl<G: Playable> EnginePlayer<G> {
             TimeControl::Clock { increment, .. } => luozi_search::TimeControl::PerGame { remaining, increment },
         };
         let margin = TIME_MARGIN.max(remaining.mul_f64(MARGIN_SHARE));
-        let moves_left = (self.rules.move_count().saturating_sub(self.plies) / 2).clamp(4, 30) as u32;
-        Limits::time(control.budget(moves_left, margin))
+        Limits::time(control.budget(self.rules.own_moves_left(&self.position), margin))
     }
 }
 
@@ -116,7 +115,7 @@ impl<G: Playable> Contender for EnginePlayer<G> {
 mod tests {
     use super::*;
     use crate::judge::{self, Terms};
-    use luozi_core::Player;
+    use luozi_core::{MoveList, Player, Rng};
     use luozi_games::{GameKind, Setup};
     use std::sync::atomic::AtomicBool;
 
@@ -156,6 +155,49 @@ mod tests {
             let deadline = Deadline::after(Duration::from_secs(600)).unless(&stop);
             assert!(player.choose(&table, deadline).is_ok());
             assert!(asked.elapsed() < Duration::from_secs(300), "{text}");
+        }
+    }
+
+    /// A random game that avoids its end as long as it can, in which the first player takes all the time it is given:
+    /// how much of its clock each of its moves has left.
+    fn shared_out<G: Playable>(rules: &G, seat: &Seat, base: Duration) -> Vec<f64> {
+        let engine = Engine::new(rules.clone(), &recipe("luozi:uct-plain,memory_mb=1", seat).unwrap()).unwrap();
+        let (position, control) = (rules.initial(), seat.control);
+        let mut player = EnginePlayer { engine, rules: rules.clone(), position, plies: 0, control };
+        let (mut rng, mut moves, mut stock) = (Rng::seeded(2), MoveList::new(), base);
+        let mut left = Vec::new();
+        while rules.outcome(&player.position).is_none() {
+            if rules.to_move(&player.position) == seat.side {
+                stock -= player.limits(Deadline::after(stock)).time.unwrap();
+                left.push(stock.as_secs_f64() / base.as_secs_f64());
+            }
+            rules.legal_moves(&player.position, &mut moves);
+            let goes_on = |mv: &G::Move| {
+                let mut next = player.position;
+                rules.play_unchecked(&mut next, *mv);
+                rules.outcome(&next).is_none()
+            };
+            let quiet: Vec<G::Move> = moves.iter().copied().filter(goes_on).collect();
+            let choice = if quiet.is_empty() { &moves[..] } else { &quiet[..] };
+            rules.play_unchecked(&mut player.position, choice[rng.below(choice.len() as u32) as usize]);
+        }
+        left
+    }
+
+    /// Connect Four's moves are columns: an estimate by the number of moves once spent a quarter of the clock on each.
+    #[test]
+    fn a_clock_is_shared_out_over_the_whole_game() {
+        let base = Duration::from_secs(600);
+        for kind in GameKind::ALL {
+            let setup = Setup::standard(kind);
+            let control = TimeControl::Clock { base, increment: Duration::ZERO };
+            let seat = Seat { control, visits: None, ..seat(&setup, Player::First) };
+            let rules = AnyRules::new(&setup).unwrap();
+            let left = with_rules!(&rules, rules => shared_out(rules, &seat, base));
+            assert!(left[0] > 0.9, "{kind}: the first move leaves {:.2}", left[0]);
+            let half_way = left[left.len() / 2];
+            assert!((0.2..0.8).contains(&half_way), "{kind}: {half_way:.2} is left half-way");
+            assert!(left[left.len() - 1] < 0.3, "{kind}: time is kept for nothing: {left:.2?}");
         }
     }
 

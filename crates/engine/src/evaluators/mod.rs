@@ -19,7 +19,7 @@ use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
 use luozi_eval::patterns::{PatternWeights, Patterns};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
-use luozi_games::GameKind;
+use luozi_games::{GameKind, Table, with_rules};
 use luozi_solve::Solvable;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -174,6 +174,11 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
             kind => (0..threads).map(|_| self.own_evaluator(kind)).collect(),
         }
     }
+}
+
+/// About how many moves the side to move still has to make, for whoever shares out a clock.
+pub fn own_moves_left(table: &Table) -> u32 {
+    with_rules!(table.rules(), rules => rules.own_moves_left(&table.position(rules)))
 }
 
 /// A net that the user brought. Two are equal when they are the same one.

@@ -3,7 +3,7 @@
 use crate::board::State;
 use crate::message::{Go, Mode};
 use crate::problem::{Code, Problem};
-use luozi_engine::{Method, Recipe, level};
+use luozi_engine::{Method, Recipe, level, own_moves_left};
 use luozi_games::{GameKind, Table};
 use luozi_search::{Limits, TimeControl};
 use std::sync::Arc;
@@ -130,8 +130,7 @@ fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Limits {
             remaining: Duration::from_millis(clock.ms),
             increment: Duration::from_millis(clock.inc_ms),
         };
-        let moves_left = (board.state.counts.empty / 2).clamp(4, 30) as u32;
-        control.budget(moves_left, CLOCK_MARGIN).min(LONGEST)
+        control.budget(own_moves_left(&board.table), CLOCK_MARGIN).min(LONGEST)
     });
     let time = asked.into_iter().chain(clock).min();
     let visits = go.visits.map(|visits| visits.max(1));

@@ -12,6 +12,7 @@ use crate::options::EngineOptions;
 use luozi::core::{ParseError, ParseErrorKind, Player, excerpt};
 use luozi::engine::analysis::{Analysis, MoveAnalysis};
 use luozi::engine::thinker::Question;
+use luozi::engine::{USUAL_TIME, own_moves_left};
 use luozi::games::connect4::Cell;
 use luozi::games::record::{self, RecordError};
 use luozi::games::{GameKind, Setup, SetupError, Table};
@@ -22,8 +23,6 @@ use luozi::search::Limits;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-/// Time for a move when neither the options nor the controller say anything.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Time between two lines of an analysis, whatever the controller asks for.
 const SHORTEST_INTERVAL: Duration = Duration::from_millis(20);
 /// Largest file that is loaded.
@@ -244,10 +243,10 @@ impl Session {
 
     /// What the options say, within what the clock allows.
     fn limits(&self, table: &Table) -> Limits {
-        let budget = self.clock.budget(table.to_move(), estimate::own_moves_left(table));
+        let budget = self.clock.budget(table.to_move(), own_moves_left(table));
         let mut limits = Limits { time: self.limits.time.into_iter().chain(budget).min(), ..self.limits };
         if limits == Limits::default() {
-            limits.time = Some(DEFAULT_TIME);
+            limits.time = Some(USUAL_TIME);
         }
         limits
     }
@@ -345,7 +344,7 @@ mod tests {
     fn a_move_keeps_the_limits_of_the_options_within_the_clock() {
         let limits = |session: &Session| session.limits(&session.table);
         let mut free = session(EngineOptions::default());
-        assert_eq!(limits(&free), Limits::time(DEFAULT_TIME));
+        assert_eq!(limits(&free), Limits::time(USUAL_TIME));
         let settings = Command::TimeSettings { main: Duration::ZERO, byo_yomi: SECOND * 10, stones: 5 };
         free.step(settings.clone(), Instant::now()).unwrap();
         assert_eq!(limits(&free), Limits::time(SECOND * 2 - SECOND / 10));

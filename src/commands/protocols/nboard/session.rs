@@ -9,7 +9,7 @@ use crate::error::bad_input;
 use crate::options::EngineOptions;
 use luozi::engine::analysis::{Analysis, MoveAnalysis, Proven};
 use luozi::engine::thinker::{Question, Update};
-use luozi::engine::{Method, Recipe};
+use luozi::engine::{Method, Recipe, own_moves_left};
 use luozi::games::record::{Record, ggf};
 use luozi::games::reversi::Scoring;
 use luozi::games::{GameKind, Setup, Table};
@@ -190,7 +190,7 @@ impl Session {
             limits.visits = Some(VISITS_AT_DEPTH_0 << (self.depth.min(LARGEST_DEPTH) / 2));
             limits.time = Some(LONGEST_SEARCH);
         }
-        let budget = self.clock.budget(self.table.to_move(), estimate::own_moves_left(&self.table));
+        let budget = self.clock.budget(self.table.to_move(), own_moves_left(&self.table));
         let budget = budget.filter(|_| in_game);
         limits.time = limits.time.into_iter().chain(budget).min();
         limits
