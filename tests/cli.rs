@@ -87,6 +87,14 @@ fn a_whole_game_in_plain_text() {
     assert_eq!(code, 0);
     assert_eq!(out.matches("The engine plays").count(), 2, "{out}");
     assert!(out.contains("Hint: ") && out.contains("nothing to take back"), "{out}");
+    // With a clock and on the person's time: every answer says what the clock has left.
+    let arguments = ["play", "connect4", "--tc", "600+1", "--visits", "50", "--ponder"];
+    let (code, out, err) = run(&arguments, "4\nhint\nundo\n4\n3\n");
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(out.matches("The engine plays").count(), 3, "{out}");
+    assert!(out.lines().filter(|line| line.contains("The engine plays")).all(|line| line.ends_with(" s)")), "{out}");
+    let (code, _, err) = run(&["play", "nogo", "--tc", "soon"], "");
+    assert!(code == 2 && err.contains("`soon` is no clock; expected SECONDS+INCREMENT such as 60+1"), "{err}");
     let (_, chinese, _) = run(&["play", "reversi", "--lang", "zh", "--level", "2"], "d3\nd3\n");
     assert!(chinese.contains("引擎落子") && chinese.contains("这里已经有棋子"), "{chinese}");
 }

@@ -13,6 +13,23 @@ pub fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| format!("`{text}` is no time; expected a number with its unit, such as 300ms or 1s"))
 }
 
+/// Time for all moves of a game, and what each of them adds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameClock {
+    pub base: Duration,
+    pub increment: Duration,
+}
+
+/// A clock for a whole game such as `60+1`, in seconds unless a unit is given.
+pub fn clock(text: &str) -> Result<GameClock, String> {
+    let read = || {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
+        Some(GameClock { base: time(base)?, increment: time(increment)? })
+    };
+    read().ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
+}
+
 /// Memory as `1GB`, `700MB`, `64MiB`; in MiB.
 pub fn memory(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

@@ -5,5 +5,5 @@ mod engine;
 mod record;
 
 pub use board::{BoardOptions, BoardSize, board_size};
-pub use engine::{EngineOptions, memory, time};
+pub use engine::{EngineOptions, GameClock, clock, memory, time};
 pub use record::RecordOptions;

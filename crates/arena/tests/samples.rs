@@ -4,12 +4,14 @@ mod common;
 
 use common::{PATIENT, Trial, compile, example, has_program, host, random_opening};
 use luozi_arena::check::{CheckLimits, Restarts, examine, situations};
-use luozi_arena::judge::Ending;
-use luozi_arena::players::{NoBuiltIns, PlayerSpec};
+use luozi_arena::judge::{self, Ending, TimeControl};
+use luozi_arena::players::{self, Choice, NoBuiltIns, PlayerSpec, Seat};
+use luozi_arena::process::Deadline;
 use luozi_core::Player;
 use luozi_games::connect4::Cell;
 use luozi_games::{GameKind, Setup};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Boards as Saiblo draws them, the corners of the range included.
 fn saiblo_boards() -> Vec<Setup> {
@@ -101,4 +103,30 @@ fn a_restarted_bot_is_told_the_whole_game() {
             }
         }
     }
+}
+
+/// It repeats on stderr what it hears and resigns.
+const LISTENER: &str = r#"gtp:sh -c 'while read line; do echo "$line" >&2; case $line in list_commands) printf "= time_left\n\n";; \
+genmove*) printf "= resign\n\n";; *) printf "=\n\n";; esac; done'"#;
+
+#[test]
+fn a_gtp_engine_hears_what_its_clock_has_left() {
+    let setup = Setup::standard(GameKind::NoGo);
+    let heard = |control: TimeControl| {
+        let seat =
+            Seat { setup: setup.clone(), side: Player::First, control, memory_bytes: 64 << 20, visits: None, seed: 1 };
+        let spec = PlayerSpec::parse(LISTENER, &[]).unwrap();
+        let mut bot = players::seat(&spec, &seat, &host(), &NoBuiltIns).unwrap();
+        bot.prepare(&AtomicBool::new(false)).unwrap();
+        let table = judge::set_up(&setup, &[]).unwrap();
+        let choice = bot.choose(&table, Deadline::after(Duration::from_millis(900_500)));
+        assert!(matches!(choice, Ok(Choice::Resign)), "{choice:?}");
+        bot.take_stderr()
+    };
+    let clock = heard(TimeControl::Clock { base: Duration::from_secs(1000), increment: Duration::from_secs(5) });
+    let left = clock.lines().find_map(|line| line.strip_prefix("time_left "));
+    let words: Vec<&str> = left.unwrap_or_else(|| panic!("{clock}")).split(' ').collect();
+    let seconds: u64 = words[1].parse().unwrap();
+    assert!((700..=900).contains(&seconds) && words[2] == "0", "whole seconds of what is left: {clock}");
+    assert!(!heard(TimeControl::PerMove(PATIENT)).contains("time_left"), "a limit for each move needs no telling");
 }

@@ -2,11 +2,11 @@
 
 use crate::error::bad_input;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, memory, time};
+use crate::options::{BoardOptions, GameClock, clock, memory, time};
 use clap::{Args, ValueEnum};
 use luozi::arena::judge::TimeControl;
 use luozi::arena::matches::openings::{self, Boards, Book, Source};
-use luozi::engine::parse_time;
+use luozi::engine::USUAL_TIME;
 use luozi::games::{GameKind, Setup};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -30,20 +30,13 @@ impl Platform {
     }
 }
 
-/// Time for a move when nothing is said about it.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Memory of a foreign bot when nothing is said about it, in MiB.
 const DEFAULT_MEMORY_MIB: u64 = 1024;
 /// Random plies before the players when nothing is said about openings.
 const DEFAULT_PLIES: usize = 4;
 
 fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    let read = || {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
-        Some(TimeControl::Clock { base: time(base)?, increment: time(increment)? })
-    };
-    read().ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
+    clock(text).map(|GameClock { base, increment }| TimeControl::Clock { base, increment })
 }
 
 /// Options of every command that plays games between players.
@@ -117,7 +110,7 @@ impl ArenaOptions {
 
     /// How long players may think.
     pub fn control(&self) -> TimeControl {
-        let default = self.platform.map_or(DEFAULT_TIME, Platform::time);
+        let default = self.platform.map_or(USUAL_TIME, Platform::time);
         self.clock.unwrap_or(TimeControl::PerMove(self.time.unwrap_or(default)))
     }
 

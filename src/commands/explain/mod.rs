@@ -7,10 +7,10 @@ use anyhow::Context;
 use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Engine, Playable};
 use luozi::games::{GameKind, Setup, with_rules};
-use luozi::search::{Limits, Request};
+use luozi::search::Request;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Show why: the searched graph with every node's visits, value, bounds and prior
 ///
@@ -39,9 +39,6 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
-
-/// Time of the search when nothing else limits it.
-const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// The page; `GRAPH` stands where the data goes.
 const PAGE: &str = include_str!("page.html");
@@ -75,10 +72,7 @@ fn explain<G: Playable>(args: &Args, setup: &Setup, rules: &G, asked: Instant) -
     }
     let recipe = args.engine.recipe(args.game)?;
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
-    let mut limits = args.engine.limits();
-    if limits == Limits::default() && recipe.limits == Limits::default() {
-        limits.time = Some(DEFAULT_TIME);
-    }
+    let limits = recipe.limits_or_usual(args.engine.limits());
     let request = Request { stop: Some(interrupt::flag()), ..Request::new(limits, &asked) };
     let report = engine.think(&position, request);
     let graph = engine.explain(args.nodes).ok_or_else(|| {

@@ -10,12 +10,12 @@ mod table;
 
 use crate::error::bad_input;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, EngineOptions};
+use crate::options::{BoardOptions, EngineOptions, GameClock, clock};
 use clap::ValueEnum;
 use luozi::core::Player;
 use luozi::engine::Playable;
 use luozi::games::{GameKind, with_rules};
-use opponent::Opponent;
+use opponent::{Opponent, Pace};
 use std::io::IsTerminal;
 use table::Table;
 
@@ -23,6 +23,7 @@ use table::Table;
 ///
 /// Examples: luozi play connect4 --board 9x10 --forbid 4,5
 ///           luozi play nogo --side second --level 4
+///           luozi play reversi --tc 120+1 --ponder
 ///           printf '4\n4\nquit\n' | luozi play connect4 --plain
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -36,6 +37,12 @@ pub struct Args {
     side: Side,
     #[command(flatten)]
     engine: EngineOptions,
+    /// A clock for all moves of the engine and its increment in seconds, such as 60+1
+    #[arg(long = "tc", value_name = "BASE+INC", value_parser = clock, conflicts_with = "time")]
+    clock: Option<GameClock>,
+    /// The engine thinks while you do
+    #[arg(long)]
+    ponder: bool,
     /// Lines of text instead of a drawn board; also chosen when stdin or stdout is no terminal
     #[arg(long)]
     plain: bool,
@@ -67,7 +74,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn sit_down<G: Playable>(args: &Args, rules: &G, lang: Lang, engine_side: Option<Player>) -> anyhow::Result<()> {
     let (start, moves) = args.board.line(rules)?;
     let recipe = args.engine.recipe(args.game)?;
-    let opponent = Opponent::new(rules.clone(), &recipe, args.engine.limits()).map_err(bad_input)?;
+    let pace = Pace { limits: args.engine.limits(), clock: args.clock, ponder: args.ponder };
+    let opponent = Opponent::new(rules.clone(), &recipe, pace).map_err(bad_input)?;
     let mut table = Table::new(rules.clone(), args.game, lang, start, engine_side, opponent);
     for mv in moves {
         table.play(mv).map_err(bad_input)?;

@@ -39,7 +39,7 @@ pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
                 }
             }
             "hint" | "h" if !table.is_over() => {
-                let mv = table.opponent().choose(table.position());
+                let mv = table.opponent().hint(table.position());
                 writeln!(out, "{}: {}", table.texts().hint, table.rules.move_text(mv))?;
             }
             text => match table.play_text(text) {
@@ -59,10 +59,11 @@ fn answer<G: Playable>(table: &mut Table<G>, out: &mut impl Write) -> anyhow::Re
             table.play(pass).map_err(|e| anyhow::anyhow!("a forced pass was refused: {e}"))?;
         } else if table.engine_to_move() {
             let mv = table.opponent().choose(table.position());
-            writeln!(out, "{}: {}", table.texts().engine_plays, table.rules.move_text(mv))?;
+            writeln!(out, "{}", table.announcement(mv))?;
             table.play(mv).map_err(|e| anyhow::anyhow!("the engine's move was refused: {e}"))?;
             show(table, out)?;
         } else {
+            table.ponder();
             return Ok(());
         }
     }

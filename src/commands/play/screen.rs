@@ -58,13 +58,15 @@ struct Screen<G: Playable> {
     message: String,
     /// The engine's answer to come, with the number of moves it answers to.
     thinking: Option<(usize, Receiver<G::Move>)>,
+    /// The number of moves after which the engine began to think on the person's time.
+    pondered: Option<usize>,
 }
 
 /// Plays until the user quits. The terminal is restored in every case.
 pub fn run<G: Playable>(table: Table<G>) -> anyhow::Result<()> {
     let (rows, cols) = size(&table);
     let cursor = if table.kind == GameKind::Connect4 { (0, cols / 2) } else { (rows / 2, cols / 2) };
-    let mut screen = Screen { table, cursor, message: String::new(), thinking: None };
+    let mut screen = Screen { table, cursor, message: String::new(), thinking: None, pondered: None };
     let mut terminal = ratatui::try_init()?;
     let result = screen.run(&mut terminal);
     ratatui::try_restore()?;
@@ -106,15 +108,18 @@ impl<G: Playable> Screen<G> {
             self.message = format!("{mover} {}", self.table.texts().pass);
             self.play(pass);
         }
+        let moves = self.table.moves().len();
         if !self.table.engine_to_move() {
+            if self.pondered.replace(moves) != Some(moves) {
+                self.table.ponder();
+            }
             return;
         }
-        let moves = self.table.moves().len();
         match &self.thinking {
             Some((asked, answer)) if *asked == moves => match answer.try_recv() {
                 Ok(mv) => {
                     self.thinking = None;
-                    self.message = format!("{}: {}", self.table.texts().engine_plays, self.table.rules.move_text(mv));
+                    self.message = self.table.announcement(mv);
                     self.play(mv);
                 }
                 Err(TryRecvError::Empty) => {}
@@ -157,7 +162,8 @@ impl<G: Playable> Screen<G> {
                 self.message = if undone { String::new() } else { self.table.texts().nothing_to_undo.to_string() };
             }
             KeyCode::Char('h') if !self.table.is_over() && !self.table.engine_to_move() => {
-                let mv = self.table.opponent().choose(self.table.position());
+                let mv = self.table.opponent().hint(self.table.position());
+                self.pondered = None;
                 self.message = format!("{}: {}", self.table.texts().hint, self.table.rules.move_text(mv));
             }
             KeyCode::Char('n') => {
@@ -173,7 +179,7 @@ impl<G: Playable> Screen<G> {
     /// The engine's answer is not wanted any more.
     fn forget_thought(&mut self) {
         self.table.opponent().interrupt();
-        self.thinking = None;
+        (self.thinking, self.pondered) = (None, None);
     }
 
     fn play_at_cursor(&mut self) {

@@ -104,8 +104,23 @@ impl<G: Playable> Table<G> {
         true
     }
 
+    /// Lets the engine think on the person's time, if it may and the person is to move.
+    pub fn ponder(&self) {
+        if self.engine_side.is_some() && !self.is_over() && !self.engine_to_move() {
+            // It ends with the next thought; nobody waits for it.
+            let _ = self.opponent.ponder(self.position());
+        }
+    }
+
+    /// The engine's move in words, with what its clock has left.
+    pub fn announcement(&self, mv: G::Move) -> String {
+        let clock = self.opponent.stock().map(|stock| format!("  ({:.1} s)", stock.as_secs_f64()));
+        format!("{}: {}{}", self.texts().engine_plays, self.rules.move_text(mv), clock.unwrap_or_default())
+    }
+
     /// Back to the start.
     pub fn restart(&mut self) {
+        self.opponent.restart();
         self.positions.truncate(1);
         self.moves.clear();
     }

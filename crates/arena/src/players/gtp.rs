@@ -13,6 +13,14 @@ use std::time::Duration;
 /// An engine may load books and nets before its first answer.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
+/// The protocol counts in whole seconds; only shorter times are written as a fraction.
+fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0 => time.as_secs_f64().to_string(),
+        whole => whole.to_string(),
+    }
+}
+
 /// One game of a GTP engine.
 pub(super) struct GtpBot {
     process: BotProcess,
@@ -80,12 +88,7 @@ impl Contender for GtpBot {
         }
         self.demand(&Request::new("clear_board", &[]), deadline)?;
         if self.knows("time_settings") {
-            // A limit for every move is a byo-yomi of one stone. The protocol counts in whole seconds; only shorter times
-            // are written as a fraction.
-            let seconds = |time: Duration| match time.as_secs() {
-                0 => time.as_secs_f64().to_string(),
-                whole => whole.to_string(),
-            };
+            // A limit for every move is a byo-yomi of one stone.
             let settings = match self.seat.control {
                 TimeControl::PerMove(limit) => ["0".to_string(), seconds(limit), "1".to_string()],
                 TimeControl::Clock { base, .. } => [seconds(base), "0".to_string(), "0".to_string()],
@@ -109,6 +112,11 @@ impl Contender for GtpBot {
                 self.demand(&request, deadline)?;
             }
             self.known += 1;
+        }
+        if matches!(self.seat.control, TimeControl::Clock { .. }) && self.knows("time_left") {
+            // The settings have no increments: the engine hears before every move what it has.
+            let left = seconds(deadline.remaining());
+            let _ = self.ask(&Request::new("time_left", &[color_text(self.seat.side), &left, "0"]), deadline)?;
         }
         let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;
         self.known += 1;
