@@ -5,14 +5,15 @@ use luozi_protocol::saiblo::{Point, Start, Table, Turn};
 use luozi_saiblo::{Player, Settings};
 use std::time::Instant;
 
-/// A player that is quick and repeatable.
+/// A player that is quick and repeatable, and has nothing to complain about but a game that was decided before.
 fn quick() -> Player {
     let mut settings = Settings::default();
     for (key, value) in [("visits", "8"), ("memory_mb", "16")] {
         settings.recipe.set(key, value).unwrap();
     }
     settings.time = std::time::Duration::from_secs(3600);
-    Player::new(settings)
+    let decided = |problem: &str| ["four in a row already", "the game is over"].iter().any(|why| problem.contains(why));
+    Player::heard_by(settings, move |problem| assert!(decided(&problem), "{problem}"))
 }
 
 fn ask(player: &mut Player, start: &Start, turn: &Turn) -> Point {
