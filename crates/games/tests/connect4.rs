@@ -346,6 +346,31 @@ proptest! {
     }
 }
 
+/// Published positions with exact scores, if they are there: where the count speaks, it is seldom wrong.
+#[test]
+fn zugzwang_agrees_with_exact_scores() {
+    let rules = Rules::<u64>::classic();
+    for (set, least) in [("Test_L3_R1", 6.0), ("Test_L2_R1", 3.0), ("Test_L1_R1", 1.5)] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect4").join(set);
+        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        let (mut right, mut wrong) = (0.0, 0.0);
+        for line in text.lines() {
+            let (moves, score) = line.split_once(' ').expect("a sequence and a score");
+            let mut position = rules.initial();
+            for mv in rules.parse_moves(&position, moves).unwrap() {
+                rules.play_unchecked(&mut position, mv);
+            }
+            let score = Score::for_player(rules.to_move(&position), score.trim().parse().unwrap());
+            match rules.zugzwang(&position) {
+                None => {}
+                guess if guess == score.winner() => right += 1.0,
+                _ => wrong += 1.0,
+            }
+        }
+        assert!(right > least * wrong && right > 50.0, "{set}: {right} right, {wrong} wrong");
+    }
+}
+
 #[test]
 fn playouts_are_uniform() {
     // On a 2 x 3 board nobody can win; the first move of a full game is uniform, and the number of plies is fixed.
