@@ -13,7 +13,7 @@ use luozi_games::GameKind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Build(pub &'static str);
 
-/// Ratings of the ten levels of a game on its standard board.
+/// Ratings of the ten levels of a game, on the boards of the ladder that measured them.
 struct Ratings {
     /// The build that was measured.
     measured: Build,
@@ -29,8 +29,20 @@ struct Row {
     ratings: Option<Ratings>,
 }
 
-const CONNECT4: Row = Row { build: Build("8c29d34ef3fec8e3"), ratings: None };
-const REVERSI: Row = Row { build: Build("a716f96bfd990041"), ratings: None };
+const CONNECT4: Row = Row {
+    build: Build("8c29d34ef3fec8e3"),
+    ratings: Some(Ratings {
+        measured: Build("8c29d34ef3fec8e3"),
+        elo: [196, 306, 491, 595, 692, 713, 832, 867, 855, 1010],
+    }),
+};
+const REVERSI: Row = Row {
+    build: Build("a716f96bfd990041"),
+    ratings: Some(Ratings {
+        measured: Build("a716f96bfd990041"),
+        elo: [210, 339, 369, 566, 621, 757, 896, 1051, 1104, 1136],
+    }),
+};
 const NOGO: Row = Row {
     build: Build("10e6856fd4397173"),
     ratings: Some(Ratings {
