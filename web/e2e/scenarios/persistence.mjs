@@ -183,6 +183,14 @@ export default [
         assert.equal([...gif.toString("latin1").matchAll(/\x21\xf9\x04/g)].length, 4);
         assert.match((await download(page, "SGF")).toString(), /^\(;/);
         assert.equal(JSON.parse((await download(page, "JSON")).toString()).format, "luozi-game");
+        // The same for a stored game, from the library.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("s");
+        await page.locator("dialog input").fill("for the shelf");
+        await page.locator("dialog .primary").click();
+        await page.goto(`${world.url}?seed=7#/library`);
+        await page.getByRole("button", { name: "Share and export: for the shelf" }).first().click();
+        assert.match((await download(page, "TXT")).toString(), /^4\s*4\s*5\s*$/m);
       });
     },
   },

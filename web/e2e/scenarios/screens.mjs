@@ -40,6 +40,8 @@ async function grows(world, folder) {
         const games = async () => (await page.locator(".ratings tbody tr:first-child td:nth-child(4)").allInnerTexts()).join().split("–").reduce((sum, count) => sum + Number(count), 0);
         const before = await until(games, (count) => count > 0, "a finished game");
         await until(games, (count) => count > before, "more games without a reload");
+        await page.evaluate(() => (location.hash = "#/watch"));
+        await page.locator(".live-boards img").first().waitFor({ state: "attached" });
       });
     } finally {
       await server.stop();

@@ -96,6 +96,7 @@ export function Board(props: BoardProps) {
             numbers={props.numbers ?? NO_NUMBERS}
             pulse={props.pulse ?? []}
             labelSize={labelSize}
+            chip={settings.value.chip}
           />
         </Layer>
       )}

@@ -3,7 +3,7 @@
 import type { Line } from "../model/evaluation";
 import type { Setup, View } from "../model/game";
 import { columnOfMove } from "../model/notation";
-import { compact, shortValue } from "../model/format";
+import { compact, percent, shortValue } from "../model/format";
 import { reading } from "../state/reading";
 import type { Geometry } from "./geometry";
 import { DISC_RADIUS } from "./Piece";
@@ -14,6 +14,7 @@ interface CandidatesProps {
   readonly view: View;
   readonly candidates: readonly Line[];
   readonly labelSize: number;
+  readonly chip: "visits" | "prior";
 }
 
 function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps) {
@@ -46,7 +47,7 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
   );
 }
 
-function Chip({ setup, geometry, line, index, cell }: CandidatesProps & { line: Line; index: number; cell: number }) {
+function Chip({ setup, geometry, chip, line, index, cell }: CandidatesProps & { line: Line; index: number; cell: number }) {
   const [x, y] = geometry.centre(cell);
   const best = index === 0;
   const half = geometry.pitch * (best ? 0.43 : 0.38);
@@ -63,7 +64,7 @@ function Chip({ setup, geometry, line, index, cell }: CandidatesProps & { line: 
         {value}
       </text>
       <text class="visits" x={x} y={y + 17} text-anchor="middle" font-size="12.5">
-        {compact(line.visits)}
+        {chip === "prior" && line.prior !== undefined ? `${percent(line.prior, 0)}%` : compact(line.visits)}
       </text>
     </g>
   );

@@ -28,6 +28,8 @@ interface MarksProps {
   /** Groups that an illegal move would strangle; they pulse. */
   readonly pulse: readonly number[];
   readonly labelSize: number;
+  /** The small figure of a candidate. */
+  readonly chip: "visits" | "prior";
 }
 
 const radiusOf = (setup: Setup) => (setup.game === "nogo" ? STONE_RADIUS : setup.game === "reversi" ? REVERSI_RADIUS : DISC_RADIUS);

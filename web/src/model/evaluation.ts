@@ -16,6 +16,8 @@ export interface Line {
   /** The mover's winning chance, 0 to 1; null before the move was tried. */
   readonly chance: number | null;
   readonly visits: number;
+  /** What the evaluator thought of the move before any search, 0 to 1, where that is known. */
+  readonly prior?: number;
   /** The mover's expected score in the game's units. */
   readonly margin: number | null;
   readonly proven: Proven | null;

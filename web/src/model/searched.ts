@@ -137,6 +137,7 @@ export function evaluationAt(graph: SearchedGraph, index: number, names: readonl
     cell: landing(graph, node, move) ?? (names.includes(move.move) ? names.indexOf(move.move) : null),
     chance: move.proven ? provenChance(move.proven) : move.chance,
     visits: move.visits,
+    prior: move.prior,
     margin: null,
     proven: move.proven,
     pv: [move.move],

@@ -85,6 +85,7 @@ export function evaluationFromInfo(info: WireInfo): Evaluation {
     cell: line.cell,
     chance: line.proven ? provenChance(line.proven) : chanceFromWire(line.wr),
     visits: line.n,
+    ...(line.p === null ? {} : { prior: line.p / 10_000 }),
     margin: line.margin,
     proven: line.proven,
     pv: line.pv,

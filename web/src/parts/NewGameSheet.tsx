@@ -9,6 +9,7 @@ import { BoardPicker } from "./BoardPicker";
 import { ClockPicker } from "./ClockPicker";
 import { Dialog } from "./Dialog";
 import { Segments } from "./Segments";
+import { Switch } from "./Switch";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
 
@@ -37,7 +38,8 @@ function LevelPicker({ game, level, onChange }: { game: string; level: number; o
   );
 }
 
-export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onStart: (options: PlayOptions) => void }) {
+export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onStart: (options: PlayOptions, clean: boolean) => void }) {
+  const [clean, setClean] = useState(true);
   const [options, setOptions] = useState(initial);
   const [draw, setDraw] = useState(false);
   const set = (part: Partial<PlayOptions>) => setOptions({ ...options, ...part });
@@ -45,7 +47,7 @@ export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onSta
     event.preventDefault();
     const human: Seat = draw ? (Math.random() < 0.5 ? 1 : 2) : options.human;
     dialog.value = null;
-    onStart({ ...options, human });
+    onStart({ ...options, human }, clean);
   };
   const seats = [
     { value: "1", label: t("new.first") },
@@ -72,6 +74,7 @@ export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onSta
         </div>
         {(options.human !== "both" || draw) && <LevelPicker game={options.setup.game} level={options.level} onChange={(level) => set({ level })} />}
         <ClockPicker rule={options.clock} onChange={(clock) => set({ clock })} />
+        <Switch name={t("engine.clean")} about={t("new.clean.about")} value={clean} onChange={setClean} />
         <div class="sheet-actions">
           <button type="button" class="button" onClick={() => (dialog.value = null)}>
             {t("new.cancel")}

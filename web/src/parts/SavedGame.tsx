@@ -1,19 +1,21 @@
 // One stored game in the library.
 
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { MiniBoard } from "../board/MiniBoard";
 import { t } from "../i18n";
 import { fromRecord } from "../model/record";
-import { ROOT, mainLine } from "../model/tree";
+import { ROOT, mainLine, movesTo } from "../model/tree";
 import { api } from "../net/api";
 import { cellsFromText, setupFromWire, winnerOf } from "../net/convert";
-import type { GameSummary } from "../net/protocol";
+import type { GameRecord, GameSummary } from "../net/protocol";
 import { analyse } from "../state/analyse";
 import { navigate } from "../state/app";
 import { play } from "../state/play";
 import { toast } from "../state/toasts";
+import { dialog } from "../state/ui";
 import { Icon } from "./Icon";
-import { apiErrorText } from "./ShareSheet";
+import { ShareSheet, apiErrorText } from "./ShareSheet";
 import { agoText, dateText } from "./time";
 
 function resultText(game: GameSummary): string {
@@ -39,6 +41,16 @@ async function open(id: string, where: "play" | "analyse"): Promise<void> {
   }
 }
 
+/** The game whose sheet is open. */
+const shared = signal<{ readonly id: string; readonly record: GameRecord } | null>(null);
+
+/** The sheet of a stored game: its main line, at its end. */
+function StoredShare({ record }: { record: GameRecord }) {
+  const { setup, tree } = fromRecord(record);
+  const line = mainLine(tree);
+  return <ShareSheet setup={setup} moves={movesTo(tree, line.at(-1)?.id ?? ROOT)} record={() => record} ply={line.length - 1} />;
+}
+
 export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: () => void }) {
   const setup = setupFromWire(game.setup);
   const [renaming, setRenaming] = useState(false);
@@ -52,6 +64,15 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
     await api.remove(game.id);
     onChanged();
     toast(t("library.deleted", { name: title }), { action: { label: t("library.undo"), run: () => void api.restore(game.id).then(onChanged) } });
+  };
+  const share = async () => {
+    try {
+      const { record } = await api.game(game.id);
+      shared.value = { id: game.id, record };
+      dialog.value = "share";
+    } catch (error) {
+      toast(apiErrorText(error), { kind: "bad" });
+    }
   };
   const resumable = game.meta.mode === "play";
   return (
@@ -75,6 +96,9 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           <button type="button" class="button small" onClick={() => void open(game.id, "analyse")}>
             {t("library.analyse")}
           </button>
+          <button type="button" class="round" aria-label={`${t("share.title")}: ${title}`} title={t("share.title")} onClick={() => void share()}>
+            <Icon name="share" />
+          </button>
           <button type="button" class="round" aria-label={`${t("library.rename")}: ${title}`} title={t("library.rename")} onClick={() => setRenaming(true)}>
             <Icon name="pencil" />
           </button>
@@ -83,6 +107,7 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           </button>
         </div>
       </div>
+      {shared.value?.id === game.id && dialog.value === "share" && <StoredShare record={shared.value.record} />}
     </li>
   );
 }

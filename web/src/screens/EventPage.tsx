@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import { api } from "../net/api";
-import type { EventGame, EventTable, WireEvent } from "../net/protocol";
+import type { EventGame, EventTable } from "../net/protocol";
 import { Icon } from "../parts/Icon";
 import { apiErrorText } from "../parts/ShareSheet";
 import { EventBoards } from "../parts/EventBoards";
@@ -15,7 +15,7 @@ import { fromRecord } from "../model/record";
 import { ROOT, mainLine } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { link, navigate } from "../state/app";
-import { applyEvent } from "../state/events";
+import { followEvent } from "../state/follow";
 import { toast } from "../state/toasts";
 
 const table = signal<EventTable | null>(null);
@@ -23,12 +23,9 @@ const games = signal<readonly EventGame[]>([]);
 
 async function load(id: string): Promise<void> {
   try {
-    table.value = await api.event(id);
-    games.value = (await api.eventGames(id)).games;
-    link.watch(id, table.value.seq, (event: WireEvent) => {
-      if (table.value) table.value = applyEvent(table.value, event);
-      if (event.kind === "end") void api.eventGames(id).then((page) => (games.value = page.games));
-    });
+    const list = async () => (games.value = (await api.eventGames(id)).games);
+    await followEvent(id, table, () => void list());
+    await list();
   } catch (error) {
     toast(apiErrorText(error), { kind: "bad" });
   }

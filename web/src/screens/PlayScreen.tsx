@@ -104,7 +104,7 @@ function Sheets() {
   const setup = play.setup.value;
   switch (dialog.value) {
     case "new":
-      return <NewGameSheet initial={play.options.value} onStart={(options) => play.begin(options)} />;
+      return <NewGameSheet initial={play.options.value} onStart={(options, clean) => play.begin(options, clean)} />;
     case "share":
       return <ShareSheet setup={setup} moves={movesTo(play.tree.value, play.node.value)} record={() => play.snapshot("").record} ply={play.ply.value} />;
     case "type":

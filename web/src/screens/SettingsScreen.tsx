@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
 import { Segments } from "../parts/Segments";
+import { Switch } from "../parts/Switch";
 import { info } from "../state/app";
 import { change, settings, type Settings } from "../state/settings";
 import { dialog } from "../state/ui";
@@ -19,20 +20,8 @@ function Field({ name, about, children }: { name: string; about?: string; childr
   );
 }
 
-function Switch({ name, about, value, onChange }: { name: string; about?: string; value: boolean; onChange: (value: boolean) => void }) {
-  return (
-    <label class="setting">
-      <div>
-        <span>{name}</span>
-        {about && <small>{about}</small>}
-      </div>
-      <input type="checkbox" class="switch" role="switch" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
-    </label>
-  );
-}
-
 /** A setting with a few named values, by the text keys `settings.<prefix>.<value>`. */
-function Choice<K extends "theme" | "motion" | "numbers" | "preview">({ name, setting, values }: { name: string; setting: K; values: readonly Settings[K][] }) {
+function Choice<K extends "theme" | "motion" | "numbers" | "preview" | "chip">({ name, setting, values }: { name: string; setting: K; values: readonly Settings[K][] }) {
   return (
     <Field name={name}>
       <Segments
@@ -75,6 +64,7 @@ export function SettingsScreen() {
         <Switch name={t("settings.coordinates")} value={now.coordinates} onChange={(coordinates) => change({ coordinates })} />
         <Choice name={t("settings.numbers")} setting="numbers" values={["none", "last", "five", "all"]} />
         <Choice name={t("settings.preview")} setting="preview" values={["off", "instant", "stepwise"]} />
+        <Choice name={t("settings.chip")} setting="chip" values={["visits", "prior"]} />
       </section>
       <section class="card">
         <h2>{t("settings.behaviour")}</h2>

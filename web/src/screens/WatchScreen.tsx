@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import { BoardPicker } from "../parts/BoardPicker";
 import { Graph } from "../parts/Graph";
 import { Icon } from "../parts/Icon";
+import { LiveBoards } from "../parts/LiveBoards";
 import { PlayerRow } from "../parts/PlayerRow";
 import { SessionBoard } from "../parts/SessionBoard";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
@@ -149,6 +150,7 @@ export function WatchScreen() {
           <SetupCard />
           <Graph game={setup.game} line={watch.curve.value} current={watch.node.value} onPick={(id) => watch.look(id)} />
           <Log />
+          <LiveBoards />
         </>
       }
     />

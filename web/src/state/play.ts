@@ -80,7 +80,8 @@ export class Play extends Session {
     return human === "both" || human === view.toMove ? view.toMove : null;
   });
 
-  begin(options: PlayOptions): void {
+  begin(options: PlayOptions, clean = true): void {
+    this.clean.value = clean;
     this.pace.value = "normal";
     this.beginFrom(options, null, []);
   }

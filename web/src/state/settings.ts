@@ -13,6 +13,8 @@ export interface Settings {
   readonly coordinates: boolean;
   readonly numbers: "none" | "last" | "five" | "all";
   readonly candidates: number;
+  /** The small figure of a candidate on the board. */
+  readonly chip: "visits" | "prior";
   readonly lineLength: number;
   readonly preview: "off" | "instant" | "stepwise";
   readonly tapTwice: "auto" | "on" | "off";
@@ -32,6 +34,7 @@ const defaults: Settings = {
   coordinates: true,
   numbers: "none",
   candidates: 5,
+  chip: "visits",
   lineLength: 8,
   preview: "instant",
   tapTwice: "auto",
