@@ -79,9 +79,10 @@ const LONG: [&str; 8] = ["book", "connect4", "--board", "5x6", "--plies", "8", "
 fn start_long(out: &Path) -> Child {
     let arguments = [&LONG[..], &["--out", out.to_str().unwrap()]].concat();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_luozi"));
-    let child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     // The title and at least two positions.
     while std::fs::read_to_string(journal(out)).unwrap_or_default().lines().count() < 3 {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before it was stopped");
         std::thread::yield_now();
     }
     child
@@ -149,4 +150,16 @@ fn bad_input_is_explained() {
     fails(&["book", "connect4", "--board", "4x5", "--plies", "3", "--out", path], "delete the line");
     std::fs::write(&other, "something else").unwrap();
     fails(&["solve", "connect4", "--book", other.to_str().unwrap()], "not an opening book");
+}
+
+#[test]
+fn the_empty_board_is_answered_from_the_built_in_book_unless_told_otherwise() {
+    let (code, out, err) = run(&["solve", "connect4", "--all", "--json"]);
+    assert_eq!(code, 0, "{err}");
+    let answer: Value = serde_json::from_str(out.lines().next().unwrap()).unwrap();
+    assert_eq!((&answer["score"], &answer["best"], &answer["nodes"]), (&1.into(), &"4".into(), &0.into()));
+    let scores: Vec<i64> = answer["moves"].as_array().unwrap().iter().map(|mv| mv["score"].as_i64().unwrap()).collect();
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
+    let (code, out, err) = run(&["solve", "connect4", "--no-book", "--nodes", "1000", "--json"]);
+    assert!(code == 0 && out.contains("\"unsolved\":1"), "{code} {out}{err}");
 }

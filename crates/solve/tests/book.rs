@@ -4,7 +4,7 @@ use luozi_core::conformance::Minimax;
 use luozi_core::{Bounds, Game, MoveList, Rng, Score};
 use luozi_games::connect4::{Position, Rules};
 use luozi_solve::connect4::Connect4Solver;
-use luozi_solve::connect4::book::{Book, BookError, BookKey, BookSolver, MAX_PLIES};
+use luozi_solve::connect4::book::{Book, BookError, BookKey, BookSolver, MAX_PLIES, shipped};
 use luozi_solve::{Limits, Solver};
 use std::collections::HashMap;
 
@@ -149,4 +149,60 @@ fn files_come_back_and_damaged_ones_are_refused() {
     assert!(matches!(sealed(&|data| data[12] = 200), BookError::Shape { rows: 200, .. }));
     assert!(matches!(sealed(&|data| data[16] = MAX_PLIES + 1), BookError::Shape { .. }));
     assert_eq!(sealed(&|data| data.push(0)), BookError::Length { expected: file.len(), found: file.len() + 1 });
+}
+
+/// The score of a position that is over, or in the book.
+fn known_score(book: &Book, position: &Position<u64>) -> Option<Score> {
+    book.rules().outcome(position).or_else(|| book.score(position))
+}
+
+#[test]
+fn in_the_shipped_book_every_position_is_worth_its_best_move() {
+    let book = shipped();
+    let rules = book.rules();
+    let mut compared = 0;
+    for_each_position(rules, book.plies() - 1, &rules.initial(), &mut |position| {
+        let Some(score) = book.score(position) else { return };
+        let mover = rules.to_move(position);
+        let children = moves_of(rules, position).into_iter().map(|column| after(rules, position, column));
+        let scores: Option<Vec<i16>> =
+            children.map(|child| known_score(book, &child).map(|score| score.seen_by(mover))).collect();
+        if let Some(scores) = scores {
+            assert_eq!(scores.into_iter().max(), Some(score.seen_by(mover)), "{position:?}");
+            compared += 1;
+        }
+    });
+    assert!(compared > 1000, "{compared} positions compared");
+}
+
+/// The first moves are worth what the literature says (J. Tromp; V. Allis and J. Allen 1988 for the winner).
+#[test]
+fn the_shipped_book_knows_the_first_moves() {
+    let (book, rules) = (shipped(), Rules::<u64>::classic());
+    let (known, all) = book.known();
+    assert_eq!((book.plies(), known), (6, all), "six plies without a gap");
+    assert_eq!(book.score(&rules.initial()), Some(Score(1)));
+    let moves = moves_of(&rules, &rules.initial());
+    let scores: Vec<_> = moves.iter().map(|&column| book.score(&after(&rules, &rules.initial(), column))).collect();
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2].map(|score| Some(Score(score))));
+}
+
+/// A sample of its last positions, each solved as far as a few nodes go.
+#[test]
+fn the_shipped_book_agrees_with_the_solver() {
+    let (book, mut rng) = (shipped(), Rng::seeded(2026));
+    let positions = book.last_ply();
+    let mut solver = Connect4Solver::new(book.rules(), 1 << 24);
+    let mut solved = 0;
+    for _ in 0..60 {
+        let (_, position) = positions[rng.below(positions.len() as u32) as usize];
+        let Some(score) = book.score(&position) else { continue };
+        let Bounds { lower, upper } = solver.solve(&position, &Limits::none().nodes(100_000), &mut |_| {}).bounds;
+        assert!(
+            lower <= score && score <= upper,
+            "{position:?}: {score} in the book, {lower} to {upper} by the solver"
+        );
+        solved += usize::from(lower == upper);
+    }
+    assert!(solved >= 5, "{solved} positions solved");
 }

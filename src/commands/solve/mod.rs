@@ -14,21 +14,21 @@ use luozi::games::connect4;
 use luozi::games::reversi::{Rules, Scoring};
 use luozi::games::{AnyRules, GameKind, Setup};
 use luozi::solve::connect4::Connect4Solver;
-use luozi::solve::connect4::book::{Book, BookSolver};
+use luozi::solve::connect4::book::{self, Book, BookSolver};
 use luozi::solve::nogo::NoGoSolver;
 use luozi::solve::reversi::{Evaluator, ReversiSolver};
 use luozi::solve::{Limits, Progress, Solver};
 use problems::Problem;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Find the exact result of a position, or of every line of a file
 ///
 /// A file has `sequence [score]` lines for Connect Four and NoGo, and OBF lines for Reversi, whose empty squares then go
-/// to the winner. NoGo is solved for the winner only: its score stays open. Scores are those of the side to move. Exit code 1 when a score differs from the file's.
+/// to the winner. Connect Four on 6 rows x 7 columns is answered from an opening book as far as that goes. NoGo is solved for the winner only: its score stays open. Scores are those of the side to move. Exit code 1 when a score differs from the file's.
 /// Example: luozi solve connect4 --moves 274552224131661 --all
 #[derive(clap::Args)]
 pub struct Args {
@@ -51,9 +51,12 @@ pub struct Args {
     /// Memory of the table, such as 1GB
     #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
     memory: u64,
-    /// Look into this opening book first (Connect Four; see `luozi book`)
+    /// Look into this opening book (Connect Four; see `luozi book`) instead of the built-in one of 6 rows x 7 columns
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Look into no opening book
+    #[arg(long, conflicts_with = "book")]
+    no_book: bool,
     /// Threads that search together (Reversi)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -66,9 +69,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = usize::try_from(args.memory << 20).map_err(bad_input)?;
     let rules = rules(args)?;
-    let book = book(args, &rules)?;
+    let own_book = args.book.as_deref().map(|path| own_book(path, &rules)).transpose()?;
     match &rules {
-        AnyRules::Connect4Small(rules) => match &book {
+        AnyRules::Connect4Small(rules) => match own_book.as_ref().or_else(|| shipped_book(args, rules)) {
             Some(book) => solve_sequences(args, rules, BookSolver::new(book, bytes)),
             None => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
         },
@@ -96,19 +99,27 @@ fn rules(args: &Args) -> anyhow::Result<AnyRules> {
     AnyRules::new(&setup).map_err(bad_input)
 }
 
-/// The opening book of the options, which must be of this board.
-fn book(args: &Args, rules: &AnyRules) -> anyhow::Result<Option<Book>> {
-    let Some(path) = &args.book else { return Ok(None) };
-    let data = std::fs::read(path).map_err(|e| bad_input(format!("--book {}: {e}", path.display())))?;
-    let path = path.display();
-    let book = Book::read(&data).map_err(|e| bad_input(format!("--book {path}: {e}")))?;
+/// Is this the board of a book, without forbidden cells?
+fn is_board(rules: &connect4::Rules<u64>, rows: u8, cols: u8) -> bool {
+    (rules.rows(), rules.cols()) == (rows, cols) && rules.forbidden().is_empty()
+}
+
+/// The built-in opening book, if it is of this board and wanted.
+fn shipped_book(args: &Args, rules: &connect4::Rules<u64>) -> Option<&'static Book> {
+    let classic = connect4::Rules::<u64>::classic();
+    (!args.no_book && is_board(rules, classic.rows(), classic.cols())).then(book::shipped)
+}
+
+/// The opening book of a file, which must be of this board.
+fn own_book(path: &Path, rules: &AnyRules) -> anyhow::Result<Book> {
+    let shown = path.display();
+    let data = std::fs::read(path).map_err(|e| bad_input(format!("--book {shown}: {e}")))?;
+    let book = Book::read(&data).map_err(|e| bad_input(format!("--book {shown}: {e}")))?;
     let (rows, cols) = (book.rules().rows(), book.rules().cols());
-    let fits =
-        |rules: &connect4::Rules<u64>| (rules.rows(), rules.cols()) == (rows, cols) && rules.forbidden().is_empty();
     match rules {
-        AnyRules::Connect4Small(rules) if fits(rules) => Ok(Some(book)),
+        AnyRules::Connect4Small(rules) if is_board(rules, rows, cols) => Ok(book),
         _ => Err(bad_input(format!(
-            "--book {path}: the book is for Connect Four, {rows} rows x {cols} columns without forbidden cells; leave it out"
+            "--book {shown}: the book is for Connect Four, {rows} rows x {cols} columns without forbidden cells; leave it out"
         ))),
     }
 }

@@ -6,9 +6,11 @@
 
 mod file;
 mod positions;
+mod shipped;
 mod solver;
 
 pub use file::BookError;
+pub use shipped::shipped;
 pub use solver::BookSolver;
 
 use luozi_core::{Game, Score};
@@ -59,6 +61,11 @@ impl Book {
     /// The board.
     pub fn rules(&self) -> &Rules<u64> {
         self.positions.rules()
+    }
+
+    /// Stones on the board in its last positions.
+    pub fn plies(&self) -> u8 {
+        self.positions.plies()
     }
 
     /// The score of a position, `None` if the book does not know it.
