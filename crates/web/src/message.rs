@@ -122,6 +122,12 @@ pub struct Go {
     /// Simulations.
     #[serde(default)]
     pub visits: Option<u64>,
+    /// Threads of an analysis without end, at the most.
+    #[serde(default)]
+    pub threads: Option<u32>,
+    /// Memory of the graph in MiB, at the most.
+    #[serde(default)]
+    pub memory_mb: Option<u64>,
     /// A clock to keep.
     #[serde(default)]
     pub clock: Option<EngineClock>,

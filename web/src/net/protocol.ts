@@ -168,6 +168,8 @@ export interface GoRequest {
   preset?: string;
   ms?: number;
   visits?: number;
+  threads?: number;
+  memory_mb?: number;
   clock?: { ms: number; inc_ms: number };
   seed?: number;
   multi?: number;

@@ -20,6 +20,18 @@ function Field({ name, about, children }: { name: string; about?: string; childr
   );
 }
 
+/** How much of the server's engine an analysis may have; all of it at the left end. */
+function Share({ name, value, most, step, onChange }: { name: string; value: number; most: number; step: number; onChange: (value: number) => void }) {
+  return (
+    <label class="setting">
+      <span>
+        {name} <b>{value === 0 ? t("settings.share.all") : Math.min(value, most)}</b>
+      </span>
+      <input type="range" min="0" max={most} step={step} value={Math.min(value, most)} onChange={(event) => onChange(Number(event.currentTarget.value))} />
+    </label>
+  );
+}
+
 /** A setting with a few named values, by the text keys `settings.<prefix>.<value>`. */
 function Choice<K extends "theme" | "motion" | "numbers" | "preview" | "chip">({ name, setting, values }: { name: string; setting: K; values: readonly Settings[K][] }) {
   return (
@@ -88,6 +100,8 @@ export function SettingsScreen() {
       {server && (
         <section class="card">
           <h2>{t("settings.engine")}</h2>
+          <Share name={t("settings.threads")} value={now.threads} most={server.threads} step={1} onChange={(threads) => change({ threads })} />
+          <Share name={t("settings.memory")} value={now.memoryMb} most={server.memory_mb} step={16} onChange={(memoryMb) => change({ memoryMb })} />
           <p class="quiet">{t("settings.engine.about", { threads: server.threads, memory: server.memory_mb, version: server.version })}</p>
         </section>
       )}

@@ -11,7 +11,7 @@ import { toRecord } from "../model/record";
 import { ROOT, annotate, lineThrough, mainLine, movesTo, nodeOf, promote, remove, type NodeId, type Tree } from "../model/tree";
 import { link, seed } from "./app";
 import { Session } from "./session";
-import { settings } from "./settings";
+import { engineShare, settings } from "./settings";
 
 export interface ReviewState {
   readonly done: number;
@@ -137,7 +137,7 @@ export class Analyse extends Session {
     this.show(this.node.value, true, () => {
       if (this.view.value?.over) return take(null);
       this.link.go(
-        { mode: "explain", ...(seed === undefined ? {} : { visits: EXPLAIN_VISITS, seed }) },
+        { mode: "explain", ...engineShare(), ...(seed === undefined ? {} : { visits: EXPLAIN_VISITS, seed }) },
         {
           explained: take,
           failed: (error) => {
@@ -247,7 +247,7 @@ export class Analyse extends Session {
     if (!view || view.over) return;
     const id = this.node.value;
     const played = nodeOf(this.tree.value, id).children.map((child) => nodeOf(this.tree.value, child).move);
-    const request: GoRequest = { mode: "analyse", multi: settings.value.candidates, include: played, max_hz: 10 };
+    const request: GoRequest = { mode: "analyse", multi: settings.value.candidates, include: played, max_hz: 10, ...engineShare() };
     const take = (frame: WireInfo) => {
       if (this.node.value !== id) return;
       this.evaluation.value = evaluationFromInfo(frame);

@@ -14,6 +14,7 @@ import { withJudged } from "./judged";
 import { firstHint, nextHint, type Hint } from "./hint";
 import { Saver } from "./saver";
 import { Session } from "./session";
+import { engineShare } from "./settings";
 import { info, link, now, seed, tick } from "./app";
 
 export type Seat = Side | "both";
@@ -390,7 +391,7 @@ export class Play extends Session {
   private analyseIfShown(): void {
     if (this.clean.value || this.inputSide.value === null) return;
     this.link.go(
-      { mode: "analyse", multi: 5 },
+      { mode: "analyse", multi: 5, ...engineShare() },
       {
         info: (frame) => {
           this.evaluation.value = evaluationFromInfo(frame);

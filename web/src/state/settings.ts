@@ -19,6 +19,9 @@ export interface Settings {
   readonly preview: "off" | "instant" | "stepwise";
   readonly tapTwice: "auto" | "on" | "off";
   readonly pauseHidden: boolean;
+  /** What an analysis may use at the most; 0 for whatever the server gives. */
+  readonly threads: number;
+  readonly memoryMb: number;
   readonly tipsSeen: boolean;
 }
 
@@ -39,6 +42,8 @@ const defaults: Settings = {
   preview: "instant",
   tapTwice: "auto",
   pauseHidden: true,
+  threads: 0,
+  memoryMb: 0,
   tipsSeen: false,
 };
 
@@ -48,6 +53,12 @@ export function merge(base: Settings, stored: unknown): Settings {
   const known = Object.entries(stored).filter(([key, value]) => key in base && typeof value === typeof base[key as keyof Settings]);
   return { ...base, ...Object.fromEntries(known) };
 }
+
+/** What a request for analysis says about threads and memory. */
+export const engineShare = (): { threads?: number; memory_mb?: number } => {
+  const { threads, memoryMb } = settings.value;
+  return { ...(threads > 0 ? { threads } : {}), ...(memoryMb > 0 ? { memory_mb: memoryMb } : {}) };
+};
 
 function stored(): unknown {
   try {

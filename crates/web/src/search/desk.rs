@@ -59,7 +59,7 @@ impl Desk {
         let mut own = recipe.clone();
         if let Method::Search(params) = &mut own.method {
             params.memory_mb = params.memory_mb.min(lease.graph_mb);
-            params.threads = if terms.endless { lease.threads } else { 1 };
+            params.threads = if terms.endless { params.threads.min(lease.threads) } else { 1 };
             if !terms.fresh {
                 // Nobody asked for the same game twice.
                 params.seed = getrandom::u64().unwrap_or(params.seed);

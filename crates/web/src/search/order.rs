@@ -23,6 +23,8 @@ const CLOCK_MARGIN: Duration = Duration::from_millis(50);
 const DEEPEST_ALPHA_BETA: u32 = 4;
 /// Candidates with lines when nothing else is said, and at the most.
 const CANDIDATES: (usize, usize) = (10, 20);
+/// Threads of an analysis, at the most.
+const MOST_THREADS: u32 = 256;
 /// Moves that may be asked for by name.
 const MOST_INCLUDED: usize = 4;
 
@@ -77,8 +79,11 @@ impl Order {
         let game = board.table.setup().kind();
         let mut recipe = recipe(&go, game)?;
         let limits = limits(&go, board, &recipe);
-        if let (Method::Search(params), Some(seed)) = (&mut recipe.method, go.seed) {
-            params.seed = seed;
+        if let Method::Search(params) = &mut recipe.method {
+            // What the tab asks for; the pool may give less.
+            params.threads = go.threads.unwrap_or(MOST_THREADS).clamp(1, MOST_THREADS);
+            params.memory_mb = params.memory_mb.min(go.memory_mb.unwrap_or(u64::MAX).max(1));
+            params.seed = go.seed.unwrap_or(params.seed);
         }
         let legal = |mv: &String| board.state.legal.iter().any(|legal| legal.m == *mv);
         Ok(Order {

@@ -130,6 +130,19 @@ fn the_searched_graph_can_be_walked() {
 }
 
 #[test]
+fn an_analysis_uses_no_more_than_it_was_told_to() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    tab.pos(1, &reversi(), &[]);
+    // A node is 64 bytes: one MiB has room for 16,384 of them, and each simulation wants one.
+    let few = json!({"mode": "move", "visits": 20_000, "threads": 0, "memory_mb": 1, "preset": "uct-plain", "seed": 1});
+    go(&mut tab, 1, 1, few);
+    let best = tab.hear_type("best");
+    let nodes = best["info"]["nodes"].as_u64().unwrap();
+    assert!((1..=16_384).contains(&nodes), "{nodes}");
+}
+
+#[test]
 fn reversi_is_also_told_in_discs() {
     let (_folder, server) = server();
     let mut tab = server.tab();
