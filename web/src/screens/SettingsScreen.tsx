@@ -24,9 +24,10 @@ function Field({ name, about, children }: { name: string; about?: string; childr
 function Share({ name, value, most, step, onChange }: { name: string; value: number; most: number; step: number; onChange: (value: number) => void }) {
   return (
     <label class="setting">
-      <span>
-        {name} <b>{value === 0 ? t("settings.share.all") : Math.min(value, most)}</b>
-      </span>
+      <div>
+        <span>{name}</span>
+        <small>{value === 0 ? t("settings.share.all") : Math.min(value, most)}</small>
+      </div>
       <input type="range" min="0" max={most} step={step} value={Math.min(value, most)} onChange={(event) => onChange(Number(event.currentTarget.value))} />
     </label>
   );
