@@ -2,7 +2,7 @@
 //!
 //! Near the root all threads read and write the same few cache lines, and passing such a line from one core to another
 //! costs more than the arithmetic of a whole level. A node that has thousands of visits also hardly changes from one
-//! simulation to the next. So a thread of several walks through the well-known nodes once, announces a handful of
+//! simulation to the next. So a thread of several walks through the well-known nodes once, announces a dozen
 //! walks on the edges it took, makes them all below the last of these nodes, its *anchor*, and then carries the news up
 //! to the root once. A search with one thread has no anchors: it makes each simulation from the root.
 
@@ -13,10 +13,11 @@ use crate::worker::{Root, Shared, Worker};
 use crate::{Backup, Params};
 use luozi_core::{Abs, Evaluator, Game, Trace};
 
-/// Visits from which a node is well known: a batch is then at most one part in 64 of them.
-const WELL_KNOWN_VISITS: u32 = 64 * BATCH;
 /// Most simulations of one batch.
-const BATCH: u32 = 8;
+const BATCH: u32 = 16;
+/// Visits from which a node is well known. Lower values keep threads further apart and let a batch be a larger part of
+/// what the nodes above its anchor have seen; below the anchor every walk is chosen by what the one before it found.
+const WELL_KNOWN_VISITS: u32 = 8 * BATCH;
 
 /// Where a descent begins: the root, or an anchor below it.
 #[derive(Clone, Copy, Debug)]

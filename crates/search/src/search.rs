@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Simulations between two looks at the clock and the other stop rules.
 const VISITS_PER_CHECK: u32 = 16;
+/// The same where several threads search, and all that one of them is granted at once.
+const VISITS_PER_GRANT: u32 = 64;
 /// Between two looks at the clock no more time than this should pass.
 const LONGEST_BATCH: Duration = Duration::from_millis(1);
 /// Expanded nodes per node, when nodes are expanded at their second visit: guides how memory is split.
@@ -213,7 +215,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             std::thread::scope(|scope| {
                 for worker in others {
                     let (root, control) = (&root, &control);
-                    scope.spawn(move || while control.simulate(worker, shared, root, VISITS_PER_CHECK) {});
+                    scope.spawn(move || while control.simulate(worker, shared, root, VISITS_PER_GRANT) {});
                 }
                 lead(shared, &root, first, &control, &mut request)
             })
@@ -306,7 +308,8 @@ fn lead<G: Game, E: Evaluator<G>>(
     let began = request.clock.elapsed();
     let mut told = began;
     // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
-    let mut batch = if request.limits.time.is_some() { 1 } else { VISITS_PER_CHECK };
+    let largest = if shared.params.threads == 1 { VISITS_PER_CHECK } else { VISITS_PER_GRANT };
+    let mut batch = if request.limits.time.is_some() { 1 } else { largest };
     let reason = loop {
         let progress = progress(shared, root, control, began, request.clock.elapsed());
         if let Some(reason) = first_reason(&rules, &progress) {
@@ -324,7 +327,7 @@ fn lead<G: Game, E: Evaluator<G>>(
         }
         if request.limits.time.is_some() {
             let spent = request.clock.elapsed().saturating_sub(progress.elapsed);
-            batch = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(VISITS_PER_CHECK) };
+            batch = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(largest) };
         }
     };
     control.finish(reason);

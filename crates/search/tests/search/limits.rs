@@ -81,7 +81,7 @@ fn the_time_limit_is_obeyed_to_the_tick() {
 fn visits_are_exact_with_any_number_of_threads() {
     let game = connect4::Rules::<u64>::classic();
     // So many that several threads make them in batches, with and without statistics by move.
-    const VISITS: u64 = 12_345;
+    const VISITS: u64 = 34_567;
     for (threads, selection) in [(1, Selection::Puct), (3, Selection::Puct), (2, Selection::Rave)] {
         let params = Params { threads, selection, memory_mb: 8, early_stop: false, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
@@ -159,7 +159,7 @@ fn pondering_gives_the_search_back_with_what_it_learnt() {
     for threads in [1, 2] {
         let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let before = search.think(&game.initial(), Request::new(Limits::visits(5000), &Still));
+        let before = search.think(&game.initial(), Request::new(Limits::visits(20_000), &Still));
         let (mut search, report) = Pondering::start(search, game.initial()).stop();
         assert_eq!(report.stopped, Some(StopReason::Asked));
         let more = search.think(&game.initial(), Request::new(Limits::visits(100), &Instant::now()));
