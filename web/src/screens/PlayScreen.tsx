@@ -16,6 +16,7 @@ import { dateText } from "../parts/time";
 import { Veil } from "../parts/Veil";
 import type { Side } from "../model/game";
 import { movesTo } from "../model/tree";
+import { nextPace, pace } from "../state/pace";
 import { play } from "../state/play";
 import { eloText } from "../state/ratings";
 import { toast } from "../state/toasts";
@@ -43,7 +44,7 @@ function Player({ side }: { side: Side }) {
   const mine = human === "both" || human === side;
   const elo = eloText(game, level);
   const sideName = t(`side.${game}.${side}`);
-  const detail = mine ? (human === "both" ? "" : sideName) : elo === null || play.pace.value !== "normal" ? t("level", { level }) : t("level.elo", { level, elo });
+  const detail = mine ? (human === "both" ? "" : sideName) : elo === null || pace.value !== "normal" ? t("level", { level }) : t("level.elo", { level, elo });
   const view = play.view.value;
   return (
     <PlayerRow
@@ -61,11 +62,12 @@ function Player({ side }: { side: Side }) {
 
 /** Quick or long thought of the engine, to be changed at any time. */
 function PaceChip() {
-  const pace = play.pace.value;
+  const name = t(`pace.${pace.value}`);
+  const label = t("pace.label", { pace: name });
   return (
-    <button type="button" class={`pace ${pace}`} aria-label={t("pace.label", { pace: t(`pace.${pace}`) })} title={t("pace.label", { pace: t(`pace.${pace}`) })} onClick={() => play.nextPace()}>
+    <button type="button" class={`pace ${pace.value}`} aria-label={label} title={label} onClick={nextPace}>
       <Icon name="clock" />
-      <span>{t(`pace.${pace}`)}</span>
+      <span>{name}</span>
     </button>
   );
 }

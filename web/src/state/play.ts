@@ -15,15 +15,11 @@ import { firstHint, nextHint, type Hint } from "./hint";
 import { Saver } from "./saver";
 import { Session } from "./session";
 import { engineShare } from "./settings";
-import { info, link, now, seed, tick } from "./app";
+import { link, now, seed, tick } from "./app";
+import { pace, paceNamed, paced } from "./pace";
 
 export type Seat = Side | "both";
 export type Accuracy = readonly [number | null, number | null];
-
-/** How long the engine thinks, as a multiple of its level's simulations. */
-const PACES = { normal: 1, quick: 0.25, long: 4 } as const;
-export type Pace = keyof typeof PACES;
-const PACE_ORDER: readonly Pace[] = ["normal", "long", "quick"];
 
 export interface PlayOptions {
   readonly setup: Setup;
@@ -52,7 +48,6 @@ export class Play extends Session {
   readonly cardClosed = signal(false);
   readonly ending = computed<Ending | null>(() => this.declared.value ?? this.tipOver.value);
   readonly thinking = signal(false);
-  readonly pace = signal<Pace>("normal");
   /** Of both sides, some moments after the end of the game. */
   readonly accuracy = signal<Accuracy | "judging" | null>(null);
   readonly saver = new Saver((stored) => this.onAwards(stored.awards));
@@ -83,7 +78,7 @@ export class Play extends Session {
 
   begin(options: PlayOptions, clean = true): void {
     this.clean.value = clean;
-    this.pace.value = "normal";
+    pace.value = "normal";
     this.beginFrom(options, null, []);
   }
 
@@ -103,14 +98,14 @@ export class Play extends Session {
   resume(stored: StoredGame): void {
     const { setup, tree, start: from } = fromRecord(stored.record);
     const { meta } = stored;
-    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: Pace };
+    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: string };
     const rule: ClockRule = meta.clock
       ? { kind: page.clockKind ?? "fischer", baseMs: meta.clock.base_ms, incrementMs: meta.clock.inc_ms }
       : NO_CLOCK;
     const human: Seat = meta.human === "first" ? 1 : meta.human === "second" ? 2 : "both";
     this.options.value = { setup, human, level: meta.level ?? 3, clock: rule };
     this.clear();
-    this.pace.value = PACE_ORDER.find((known) => known === page.pace) ?? "normal";
+    pace.value = paceNamed(page.pace);
     this.hints = meta.hints ?? 0;
     this.undos = meta.undos ?? 0;
     this.name = stored.name;
@@ -270,7 +265,7 @@ export class Play extends Session {
       left_ms: rule.kind === "none" ? null : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
       paused: this.paused.value,
       node: place(this.tip.value),
-      page: { clockKind: rule.kind, pace: this.pace.value },
+      page: { clockKind: rule.kind, pace: pace.value },
     };
     return { name, record, meta };
   }
@@ -355,7 +350,7 @@ export class Play extends Session {
     const timed = this.options.value.clock.kind !== "none";
     const clock = { ms: Math.round(left(this.clock.value, side, this.turnSince)), inc_ms: this.options.value.clock.incrementMs };
     this.link.go(
-      { mode: "move", level, ...this.paced(level), ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
+      { mode: "move", level, ...paced(this.setup.value.game, level), ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
       {
         best: (best) => {
           this.thinking.value = false;
@@ -438,17 +433,6 @@ export class Play extends Session {
         failed: () => (this.accuracy.value = null),
       },
     );
-  }
-
-  /** The engine's next pace; a search that runs keeps its own. */
-  nextPace(): void {
-    this.pace.value = PACE_ORDER[(PACE_ORDER.indexOf(this.pace.value) + 1) % PACE_ORDER.length] ?? "normal";
-  }
-
-  /** The simulations of a level at another pace than its own. */
-  private paced(level: number): { visits?: number } {
-    const known = info.value?.games.find((entry) => entry.game === this.setup.value.game)?.levels.find((entry) => entry.level === level);
-    return this.pace.value === "normal" || !known ? {} : { visits: Math.max(1, Math.round(known.visits * PACES[this.pace.value])) };
   }
 
   private retick(): void {

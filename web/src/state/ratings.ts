@@ -4,10 +4,13 @@ import { info } from "./app";
 
 const known = (game: string) => info.value?.games.find((entry) => entry.game === game);
 
+/** What the server tells about a level. */
+export const levelInfo = (game: string, level: number) => known(game)?.levels.find((rated) => rated.level === level);
+
 /** A level's Elo above a player of random moves, `~` before one that was measured with another build; null without one. */
 export function eloText(game: string, level: number): string | null {
   const entry = known(game);
-  const elo = entry?.levels.find((rated) => rated.level === level)?.elo ?? null;
+  const elo = levelInfo(game, level)?.elo ?? null;
   if (!entry || elo === null) return null;
   return `${entry.measured === entry.build ? "" : "~"}${elo}`;
 }
