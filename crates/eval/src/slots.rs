@@ -174,6 +174,21 @@ mod races {
         });
     }
 
+    /// Whoever sees the version of a first record sees its words, not what was there before.
+    #[test]
+    fn a_first_record_is_seen_whole_or_not_at_all() {
+        loom::model(|| {
+            let slots = Arc::new(Slots::new(1, 2));
+            let reader = {
+                let slots = Arc::clone(&slots);
+                thread::spawn(move || slots.read(0, both))
+            };
+            slots.write(0, put(1));
+            let seen = reader.join().expect("no panic");
+            assert!([None, Some((1, 1))].contains(&seen), "{seen:?}");
+        });
+    }
+
     /// Of two writers one may give way, but the record is one of theirs, whole.
     #[test]
     fn two_writers_leave_one_whole_record() {
