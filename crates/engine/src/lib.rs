@@ -204,7 +204,7 @@ mod tests {
         assert!(error.contains("not a weights file of Luozi"), "{error}");
         let mut playouts = Recipe::parse(GameKind::NoGo, "classic-nogo").unwrap();
         let error = playouts.bring_net(data("nogo-4x32")).unwrap_err().to_string();
-        assert!(error.contains("`classic-nogo` judges by `both-first`"), "{error}");
+        assert!(error.contains("`classic-nogo` judges by `contested`"), "{error}");
     }
 
     /// A position that random play left with few moves: the solver's move wins, at once and without a search.

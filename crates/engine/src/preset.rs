@@ -173,8 +173,16 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "classic-nogo",
         games: &[GameKind::NoGo],
-        evaluator: EvaluatorKind::BothFirst,
-        settings: &[("selection", "rave"), ("c", "0"), ("fpu", "parent"), ("final_choice", "visits")],
+        evaluator: EvaluatorKind::Contested,
+        settings: &[
+            ("selection", "rave"),
+            ("c", "0.35"),
+            ("rave_share_bonus", "on"),
+            ("rave_bias", "0"),
+            ("rave_prior", "20"),
+            ("fpu", "parent"),
+            ("final_choice", "visits"),
+        ],
         about: "the classical flagship of NoGo, on every board: RAVE over playouts that prefer points both sides may \
                 play, in a shared graph with proofs and reuse",
         source: "own; playouts and RAVE follow published tournament programs",
