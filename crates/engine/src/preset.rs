@@ -139,6 +139,22 @@ pub const PRESETS: &[Preset] = &[
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
+        name: "net-reversi",
+        games: &[GameKind::Reversi],
+        evaluator: EvaluatorKind::Net,
+        settings: &[
+            ("selection", "puct"),
+            ("c", "1.25"),
+            ("fpu", "reduced"),
+            ("fpu_value", "0.2"),
+            ("final_choice", "visits"),
+            ("solve_within", "12"),
+            ("solve_nodes", "2000"),
+        ],
+        about: "graph search over a net on 8x8, with exact endings: the same driver as the other nets; weaker than the patterns",
+        source: "own; constants of the published AlphaZero family",
+    },
+    Preset {
         name: "pattern-reversi",
         games: &[GameKind::Reversi],
         evaluator: EvaluatorKind::Patterns,

@@ -78,6 +78,13 @@ fn nogo_nets_say_what_the_trainer_says() {
 }
 
 #[test]
+fn the_reversi_net_says_what_the_trainer_says() {
+    let weights = weights("reversi-6x64");
+    references(include_str!("data/reversi-6x64.txt"))
+        .for_each(|reference| check(&reversi::Rules::standard(), &weights, &reference));
+}
+
+#[test]
 fn connect_four_nets_say_on_the_true_board_what_the_trainer_says_on_the_canvas() {
     for (name, text) in [
         ("connect4-6x64", include_str!("data/connect4-6x64.txt")),
@@ -95,7 +102,7 @@ fn connect_four_nets_say_on_the_true_board_what_the_trainer_says_on_the_canvas()
 
 #[test]
 fn damaged_foreign_and_future_files_are_refused() {
-    let good = shipped::strongest(GameKind::NoGo).expect("a NoGo net").data;
+    let good = shipped::strongest(GameKind::NoGo).data;
     let read = |data: &[u8]| Weights::read(data).expect_err("this file is bad");
     let changed = |at: usize, byte: u8| {
         let mut data = good.to_vec();

@@ -164,10 +164,9 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
             EvaluatorKind::Uniform => Ok((0..threads).map(|_| Box::new(UniformPlayout) as _).collect()),
             EvaluatorKind::Net => {
                 let net = match own_net {
-                    Some(OwnNet(net)) => Some(Arc::clone(net)),
+                    Some(OwnNet(net)) => Arc::clone(net),
                     None => shipped_net(<Self as Playable>::KIND),
                 };
-                let net = net.ok_or(EvaluatorError::NoNet(<Self as Playable>::KIND))?;
                 let first = NetEvaluator::new(net, self)?;
                 Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
             }
@@ -204,9 +203,6 @@ pub enum EvaluatorError {
     /// It belongs to another game.
     #[error("the evaluator `{0}` is not for {1}")]
     OtherGame(EvaluatorKind, GameKind),
-    /// No net of this game is shipped.
-    #[error("there is no net for {0} yet; choose another preset or evaluator")]
-    NoNet(GameKind),
     /// The net does not fit the board.
     #[error(transparent)]
     Fit(#[from] FitError),
@@ -220,16 +216,16 @@ pub(crate) fn shipped_patterns() -> Arc<Patterns> {
 }
 
 /// The strongest shipped net of a game, unpacked once.
-fn shipped_net(game: GameKind) -> Option<Arc<Net>> {
-    static NETS: [OnceLock<Option<Arc<Net>>>; 3] = [const { OnceLock::new() }; 3];
+fn shipped_net(game: GameKind) -> Arc<Net> {
+    static NETS: [OnceLock<Arc<Net>>; 3] = [const { OnceLock::new() }; 3];
     let (slot, kind) = match game {
         GameKind::Connect4 => (0, luozi_eval::GameKind::Connect4),
         GameKind::Reversi => (1, luozi_eval::GameKind::Reversi),
         GameKind::NoGo => (2, luozi_eval::GameKind::NoGo),
     };
     let unpack = || {
-        let shipped = luozi_eval::shipped::strongest(kind)?;
-        Some(Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested"))))
+        let shipped = luozi_eval::shipped::strongest(kind);
+        Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested")))
     };
     NETS[slot].get_or_init(unpack).clone()
 }
