@@ -210,6 +210,10 @@ impl Search {
                 Answer::Stopped(analysis) => {
                     return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
                 }
+                // A pause gives the engine away, and with it the graph that was asked for.
+                Answer::Paused(analysis) if self.order.mode == Mode::Explain => {
+                    return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
+                }
                 Answer::Paused(analysis) => (analysis, true),
                 Answer::Recalled(analysis) => (analysis, false),
             };

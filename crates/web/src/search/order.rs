@@ -21,6 +21,8 @@ const LONGEST: Duration = Duration::from_secs(600);
 const CLOCK_MARGIN: Duration = Duration::from_millis(50);
 /// Alpha-beta cannot be interrupted, so it may not look further than this.
 const DEEPEST_ALPHA_BETA: u32 = 4;
+/// Nor can an exact solver inside a search, so it may not look at more nodes than this.
+const MOST_SOLVER_NODES: u64 = 20_000;
 /// Candidates with lines when nothing else is said, and at the most.
 const CANDIDATES: (usize, usize) = (10, 20);
 /// Threads of an analysis, at the most.
@@ -122,6 +124,15 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
         }
         Method::AlphaBeta { .. } if go.mode == Mode::Explain => {
             let reason = format!("`{}` has no graph; choose a Monte-Carlo search", recipe.name);
+            Err(Problem::with_reason(Code::BadPlayer, reason))
+        }
+        _ if recipe.endgame.within > 0 && recipe.endgame.nodes > MOST_SOLVER_NODES => {
+            let reason = format!("solve_nodes={}: expected at most {MOST_SOLVER_NODES} here", recipe.endgame.nodes);
+            Err(Problem::with_reason(Code::BadPlayer, reason))
+        }
+        _ if recipe.endgame.root_within > 0 => {
+            // Its table would not be counted by the pool.
+            let reason = format!("solve_root={}: expected 0 here", recipe.endgame.root_within);
             Err(Problem::with_reason(Code::BadPlayer, reason))
         }
         _ => Ok(recipe),

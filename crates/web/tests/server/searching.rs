@@ -127,15 +127,21 @@ fn the_searched_graph_can_be_walked() {
     let more = tab.hear_type("explained");
     assert_eq!(more["id"], 7);
     assert!(more["nodes"].as_array().unwrap().len() > 1, "what the analysis learned is shown");
+    let many = json!({"mode": "explain", "visits": 100_000_000});
+    tab.pos(2, &reversi(), &[]);
+    go(&mut tab, 2, 8, many);
+    tab.hear_type("info");
+    tab.say(json!({"type": "pause", "id": 8}));
+    assert_eq!(tab.hear_type("explained")["id"], 8, "nothing to wait for: the graph so far is shown");
 }
 
 #[test]
-fn an_analysis_uses_no_more_than_it_was_told_to() {
+fn a_search_uses_no_more_memory_than_it_was_told_to() {
     let (_folder, server) = server();
     let mut tab = server.tab();
     tab.pos(1, &reversi(), &[]);
     // A node is 64 bytes: one MiB has room for 16,384 of them, and each simulation wants one.
-    let few = json!({"mode": "move", "visits": 20_000, "threads": 0, "memory_mb": 1, "preset": "uct-plain", "seed": 1});
+    let few = json!({"mode": "move", "visits": 20_000, "memory_mb": 1, "preset": "uct-plain", "seed": 1});
     go(&mut tab, 1, 1, few);
     let best = tab.hear_type("best");
     let nodes = best["info"]["nodes"].as_u64().unwrap();
@@ -285,7 +291,10 @@ fn players_that_do_not_exist_are_explained() {
     let (_folder, server) = server();
     let mut tab = server.tab();
     tab.pos(1, &nogo(), &[]);
-    for player in [json!({"level": 11}), json!({"preset": "mcgs"}), json!({"preset": "greedy,depth=9"})] {
+    let endless = "classic-nogo,solve_within=81,solve_nodes=99999999";
+    let presets =
+        ["mcgs", "greedy,depth=9", endless, "classic-nogo,solve_root=9"].map(|words| json!({"preset": words}));
+    for player in presets.into_iter().chain([json!({"level": 11})]) {
         let mut message = json!({"mode": "move"});
         message.as_object_mut().unwrap().extend(player.as_object().unwrap().clone());
         go(&mut tab, 1, 2, message);
