@@ -70,7 +70,11 @@ fn tab(authority: &str, number: usize, time: Duration) -> Result<Seen, tungsteni
         let frame = hear(&mut socket)?;
         match frame["type"].as_str() {
             Some("info") => seen.reports += 1,
-            Some("err") => seen.errors.push(frame["text"].to_string()),
+            Some("err") => {
+                // Nothing more comes after it.
+                seen.errors.push(frame["text"].to_string());
+                return Ok(seen);
+            }
             _ => {}
         }
     }

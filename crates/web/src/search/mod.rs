@@ -27,8 +27,10 @@ use tokio::sync::{Mutex, mpsc, watch};
 
 /// Time between two reports of an engine. Tabs see fewer, but the first one soon.
 const REPORT_EVERY: Duration = Duration::from_millis(40);
-/// Nobody waits longer for room to search.
+/// Nobody who wants a move waits longer for room to search.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// An analysis waits for its turn as long as its tab does; nobody looks at one for longer than this.
+const LONGEST_ANALYSIS_WAIT: Duration = Duration::from_secs(24 * 3600);
 /// How long a move that must be in the list is looked at, at the most.
 const ASIDE: Limits = Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None };
 
@@ -130,7 +132,8 @@ impl Search {
         let Order { board, recipe, repeatable, .. } = &self.order;
         let terms = Terms { endless: self.order.endless(), fresh: *repeatable };
         let opening = Desk::open(&self.pool, &self.visitor, (board.table.setup(), recipe), terms, kept);
-        self.desk = Some(unless_gone(&mut self.control, &self.pool, opening).await?);
+        let patience = if terms.endless { LONGEST_ANALYSIS_WAIT } else { LONGEST_WAIT };
+        self.desk = Some(unless_gone(&mut self.control, &self.pool, patience, opening).await?);
         Ok(())
     }
 
@@ -138,7 +141,7 @@ impl Search {
     async fn wait_for_room(&mut self) -> Result<Lease, Halt> {
         let (pool, visitor) = (Arc::clone(&self.pool), Arc::clone(&self.visitor));
         let lease = async { pool.lease(&visitor, false).await.map_err(Problem::from) };
-        unless_gone(&mut self.control, &self.pool, lease).await
+        unless_gone(&mut self.control, &self.pool, LONGEST_WAIT, lease).await
     }
 
     fn desk(&mut self) -> Result<&mut Desk, Halt> {
@@ -322,6 +325,7 @@ impl Search {
 async fn unless_gone<T>(
     control: &mut mpsc::UnboundedReceiver<Control>,
     pool: &Pool,
+    patience: Duration,
     room: impl Future<Output = Result<T, Problem>>,
 ) -> Result<T, Halt> {
     let gone = async {
@@ -331,7 +335,7 @@ async fn unless_gone<T>(
     tokio::select! {
         found = room => Ok(found?),
         () = gone => Err(Halt::Gone),
-        () = tokio::time::sleep(LONGEST_WAIT) => {
+        () = tokio::time::sleep(patience) => {
             let searches = pool.searches();
             let args = serde_json::json!({ "searches": searches });
             let text = format!("{searches} searches are running and none made room in time; try again");
