@@ -8,11 +8,11 @@
 use crate::batch::{Sample, Start};
 use crate::expand::{Arrival, better_of, decided, keep_blends};
 use crate::graph::edge::Edge;
-use crate::graph::node::{NodeId, unpack};
+use crate::graph::node::{Node, NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
-use luozi_core::{Abs, Evaluator, Game, MAX_MOVES, Playout};
+use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, Playout};
 use std::ops::Range;
 
 /// In a shared graph, every so many visits a node looks at all its children for news that came by other parents.
@@ -227,37 +227,14 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     let (graph, params) = (&shared.graph, &shared.params);
     let node = graph.node(id);
     let edges = graph.edges(node.edges().unwrap_or_default());
-    if params.graph && node.visits().is_multiple_of(VISITS_PER_REFRESH) {
+    let mut tally = Tally::of(shared, node, edges);
+    if params.graph && refresh_is_due(node.visits(), tally.visits) {
         refresh(shared, id);
+        tally = Tally::of(shared, node, edges);
     }
 
-    // The mean over open children; proven ones leave it, the bounds speak for them.
     let mover = node.to_move();
-    let (own_sum, own_count) = node.own();
-    let (mut sum, mut weight, mut visits) = (own_sum, u64::from(own_count), own_count);
-    let mut best = f64::NEG_INFINITY;
-    let mut proof = None;
-    let mut word = !edges.first().map_or(0, Edge::bounds_word);
-    let mut closed = false;
-    for edge in edges {
-        let bounds_word = edge.bounds_word();
-        if bounds_word != word {
-            word = bounds_word;
-            let bounds = unpack(word);
-            closed = is_closed(params.prove, bounds);
-            proof = Some(better_of(proof, bounds, mover));
-        }
-        let walks = edge.visits();
-        if walks == 0 {
-            continue;
-        }
-        visits = visits.saturating_add(walks);
-        if !closed && let Some(value) = edge.value() {
-            sum += f64::from(walks) * value.0;
-            weight += u64::from(walks);
-            best = best.max(value.seen_by(mover).0);
-        }
-    }
+    let Tally { sum, weight, visits, best, proof } = tally;
     let bounds = match proof {
         Some(proof) if params.prove != Prove::Off => node.tighten(proof),
         _ => node.bounds(),
@@ -274,6 +251,60 @@ pub(crate) fn recompute<G: Game>(shared: &Shared<G>, id: NodeId) {
     };
     let weight = weight.min(u64::from(u32::MAX)) as u32;
     node.set_value(shared.shape.within(Abs(mixed), bounds), weight, visits.max(1));
+}
+
+/// What a node's own evaluations and its edges add up to.
+struct Tally {
+    /// Of values, over own evaluations and open edges; proven ones leave it, the bounds speak for them.
+    sum: f64,
+    /// What `sum` is divided by.
+    weight: u64,
+    /// Own evaluations and walks through all edges.
+    visits: u32,
+    /// The best open edge as the mover sees it; infinite if there is none.
+    best: f64,
+    /// What the edges prove about the node.
+    proof: Option<Bounds>,
+}
+
+impl Tally {
+    #[inline(always)]
+    fn of<G: Game>(shared: &Shared<G>, node: &Node, edges: &[Edge]) -> Tally {
+        let (prove, mover) = (shared.params.prove, node.to_move());
+        let (own_sum, own_count) = node.own();
+        let (mut sum, mut weight, mut visits) = (own_sum, u64::from(own_count), own_count);
+        let mut best = f64::NEG_INFINITY;
+        let mut proof = None;
+        let mut word = !edges.first().map_or(0, Edge::bounds_word);
+        let mut closed = false;
+        for edge in edges {
+            let bounds_word = edge.bounds_word();
+            if bounds_word != word {
+                word = bounds_word;
+                let bounds = unpack(word);
+                closed = is_closed(prove, bounds);
+                proof = Some(better_of(proof, bounds, mover));
+            }
+            let walks = edge.visits();
+            if walks == 0 {
+                continue;
+            }
+            visits = visits.saturating_add(walks);
+            if !closed && let Some(value) = edge.value() {
+                sum += f64::from(walks) * value.0;
+                weight += u64::from(walks);
+                best = best.max(value.seen_by(mover).0);
+            }
+        }
+        Tally { sum, weight, visits, best, proof }
+    }
+}
+
+/// Whether a node that grows from `before` to `after` visits passes a multiple of [`VISITS_PER_REFRESH`]. With several
+/// threads it grows by whole batches, so most multiples are never met exactly.
+fn refresh_is_due(before: u32, after: u32) -> bool {
+    before.is_multiple_of(VISITS_PER_REFRESH)
+        || before.div_ceil(VISITS_PER_REFRESH) < after.div_ceil(VISITS_PER_REFRESH)
 }
 
 /// What [`recompute`] would do after a walk through one edge of a wide node, from that edge alone: its term in the
@@ -318,4 +349,25 @@ fn refresh<G: Game>(shared: &Shared<G>, id: NodeId) {
     }
     let node = shared.graph.node(id);
     keep_blends(shared, node.edges().unwrap_or_default(), node.to_move(), |edge| edge.visits() > 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_refreshed_once_in_so_many_visits_however_it_grows() {
+        for before in 0..100 {
+            assert_eq!(refresh_is_due(before, before + 1), before % VISITS_PER_REFRESH == 0, "{before}");
+        }
+        for first in 1..=VISITS_PER_REFRESH {
+            let mut visits = first;
+            let mut refreshes = 0;
+            for steps in [1, 15].repeat(100) {
+                refreshes += u32::from(refresh_is_due(visits, visits + steps));
+                visits += steps;
+            }
+            assert_eq!(refreshes, 100, "from {first} visits");
+        }
+    }
 }
