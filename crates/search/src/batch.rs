@@ -76,7 +76,12 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 
         // 4. The news of all of them, up to the root.
         self.path.truncate(anchor.depth);
-        self.path.iter().for_each(|step| shared.graph.edge(step.edge).withdraw(announced - made));
+        if made < announced {
+            for step in &self.path {
+                shared.graph.edge(step.edge).withdraw(announced - made);
+                keep_blend(shared, step);
+            }
+        }
         self.back_up(shared, known(shared, anchor.node), 0, 0);
         1 + made
     }
@@ -102,6 +107,39 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             if above.unwrap_or(0) == depth {
                 self.anchor = Some(Start { depth, node, position: *position });
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fpu, Limits, Request, Search, Selection};
+    use luozi_core::UniformPlayout;
+    use luozi_games::nogo;
+
+    #[test]
+    fn a_batch_that_is_called_off_leaves_neither_visits_nor_blends_behind() {
+        let game = nogo::Rules::new(5, 5).expect("a board");
+        let (selection, fpu) = (Selection::Rave, Fpu::Parent);
+        let params = Params { selection, fpu, c: 0.0, graph: false, threads: 2, memory_mb: 8, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        search.think(&game.initial(), Request::new(Limits::visits(4000), &std::time::Instant::now()));
+        let (shared, root) = (search.shared(), search.root_place().expect("searched"));
+        let mut worker = Worker::new(shared, UniformPlayout, 0);
+        let visits = |shared: &Shared<_>| {
+            let edges = shared.graph.node(root.node).edges().expect("a root has edges");
+            shared.graph.edges(edges).iter().map(crate::graph::edge::Edge::visits).sum::<u32>()
+        };
+        let before = visits(shared);
+        assert_eq!(worker.simulate(shared, root, BATCH, || false), 1);
+        assert_eq!(visits(shared), before + 1);
+        assert!(!worker.path.is_empty(), "the root has a well-known child");
+        for step in &worker.path {
+            let range = step.edge.0..step.edge.0 + 1;
+            let kept = shared.graph.blends(range.clone()).expect("kept").iter().next();
+            let (edge, mover) = (shared.graph.edge(step.edge), shared.graph.node(step.node).to_move());
+            assert_eq!(kept, Some(shared.blend.of_edge(edge, shared.graph.amaf(range)[0].load(), mover)));
         }
     }
 }

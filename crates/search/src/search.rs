@@ -12,7 +12,7 @@ use crate::sync::Alone;
 use crate::worker::{Root, Shared, Worker};
 use crate::{Clock, Expansion, Limits, ParamError, Params};
 use luozi_core::{Evaluator, Game, MAX_CELLS};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Simulations between two looks at the clock and the other stop rules.
@@ -78,6 +78,9 @@ pub struct Search<G: Game, E> {
 struct Control<'a> {
     counts: Alone<Counts>,
     granted: u64,
+    /// Simulations for which a thread takes leave at once. With a time limit the first thread keeps it so small that
+    /// nobody is busy for long with what was granted before the end.
+    batch: AtomicU32,
     done: AtomicBool,
     asked: Option<&'a AtomicBool>,
 }
@@ -90,17 +93,27 @@ struct Counts {
     evaluations: AtomicU64,
 }
 
-impl Control<'_> {
-    /// Up to `most` simulations, fewer if the root closes or somebody ends the search; `false` if there was leave for
+impl<'a> Control<'a> {
+    fn new<M>(params: &Params, request: &Request<'a, M>) -> Control<'a> {
+        let batch = if request.limits.time.is_some() { 1 } else { largest_batch(params) };
+        Control {
+            counts: Alone(Counts::default()),
+            granted: request.limits.visits.unwrap_or(u64::MAX),
+            batch: AtomicU32::new(batch),
+            done: AtomicBool::new(false),
+            asked: request.stop,
+        }
+    }
+
+    /// A batch of simulations, fewer if the root closes or somebody ends the search; `false` if there was leave for
     /// none.
     fn simulate<G: Game, E: Evaluator<G>>(
         &self,
         worker: &mut Worker<G, E>,
         shared: &Shared<G>,
         root: &Root<G::Position>,
-        most: u32,
     ) -> bool {
-        let leave = self.take(most);
+        let leave = self.take(self.batch.load(Ordering::Relaxed));
         let mut left = leave;
         while left > 0 && self.goes_on() {
             left -= worker.simulate(shared, root, left, || self.goes_on());
@@ -140,7 +153,18 @@ impl Control<'_> {
         Totals { visits: self.visits(), evaluations, elapsed, stopped }
     }
 
-    /// Ends the search for all threads. Where all simulations have been granted, those under way are made.
+    /// Makes the batches fit the time that the last one took; `largest` is for fast evaluators.
+    fn adapt(&self, spent: Duration, largest: u32) {
+        let batch = self.batch.load(Ordering::Relaxed);
+        let next = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(largest) };
+        // Everybody reads this cache line: it is written when it changes.
+        if next != batch {
+            self.batch.store(next, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the search for all threads. Where all simulations have been granted, those under way are made: at most a
+    /// batch by each thread.
     fn finish(&self, reason: StopReason) {
         self.done.store(reason != StopReason::Visits, Ordering::Relaxed);
     }
@@ -201,12 +225,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     /// If the game is over at `position`: there is nothing to think about.
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
         let root = self.settle(position);
-        let control = Control {
-            counts: Alone(Counts::default()),
-            granted: request.limits.visits.unwrap_or(u64::MAX),
-            done: AtomicBool::new(false),
-            asked: request.stop,
-        };
+        let control = Control::new(&self.shared.params, &request);
         let shared = &self.shared;
         let (first, others) = self.workers.split_first_mut().expect("at least one thread");
         let stopped = if others.is_empty() {
@@ -215,7 +234,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             std::thread::scope(|scope| {
                 for worker in others {
                     let (root, control) = (&root, &control);
-                    scope.spawn(move || while control.simulate(worker, shared, root, VISITS_PER_GRANT) {});
+                    scope.spawn(move || while control.simulate(worker, shared, root) {});
                 }
                 lead(shared, &root, first, &control, &mut request)
             })
@@ -296,6 +315,11 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     }
 }
 
+/// Simulations in a row for evaluators that are fast.
+fn largest_batch(params: &Params) -> u32 {
+    if params.threads == 1 { VISITS_PER_CHECK } else { VISITS_PER_GRANT }
+}
+
 /// The first thread: simulates, asks the stop rules, tells the watcher; ends the search for all.
 fn lead<G: Game, E: Evaluator<G>>(
     shared: &Shared<G>,
@@ -307,9 +331,6 @@ fn lead<G: Game, E: Evaluator<G>>(
     let rules: Vec<Box<dyn StopRule>> = rules(&request.limits, &shared.params);
     let began = request.clock.elapsed();
     let mut told = began;
-    // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
-    let largest = if shared.params.threads == 1 { VISITS_PER_CHECK } else { VISITS_PER_GRANT };
-    let mut batch = if request.limits.time.is_some() { 1 } else { largest };
     let reason = loop {
         let progress = progress(shared, root, control, began, request.clock.elapsed());
         if let Some(reason) = first_reason(&rules, &progress) {
@@ -321,13 +342,14 @@ fn lead<G: Game, E: Evaluator<G>>(
             told = progress.elapsed;
             (watch.tell)(&report(shared, root, control.totals(progress.elapsed, None)));
         }
-        control.simulate(worker, shared, root, batch);
+        control.simulate(worker, shared, root);
         if control.is_asked() {
             break StopReason::Asked;
         }
+        // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
         if request.limits.time.is_some() {
             let spent = request.clock.elapsed().saturating_sub(progress.elapsed);
-            batch = if spent > LONGEST_BATCH { (batch / 2).max(1) } else { (batch + 1).min(largest) };
+            control.adapt(spent, largest_batch(&shared.params));
         }
     };
     control.finish(reason);

@@ -1,6 +1,6 @@
 //! Limits, repeatability, memory, pondering.
 
-use luozi_core::{Game, UniformPlayout};
+use luozi_core::{Evaluation, Evaluator, Game, Task, UniformPlayout};
 use luozi_games::{connect4, nogo};
 use luozi_search::{Clock, Expansion, Fpu, Limits, Params, Pondering, Request, Search, Selection, StopReason, Watch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -90,6 +90,52 @@ fn visits_are_exact_with_any_number_of_threads() {
         let total: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
         assert_eq!(total, VISITS);
     }
+}
+
+/// Counts evaluations. The second thread waits in its first one until the first thread has made another.
+struct Meeting<'t> {
+    thread: usize,
+    made: &'t [AtomicU64; 2],
+    met: &'t AtomicBool,
+}
+
+impl<G: Game> Evaluator<G> for Meeting<'_> {
+    fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
+        let before = self.made[0].load(Ordering::SeqCst);
+        if self.made[self.thread].fetch_add(1, Ordering::SeqCst) == 0 && self.thread == 1 {
+            let came = || self.made[0].load(Ordering::SeqCst) > before;
+            self.met.store(wait_until(came), Ordering::SeqCst);
+        }
+        UniformPlayout.evaluate(game, position, task)
+    }
+}
+
+/// Waits for something that happens at once unless it never does.
+fn wait_until(happened: impl Fn() -> bool) -> bool {
+    let patience = Instant::now();
+    while !happened() && patience.elapsed() < Duration::from_secs(30) {
+        std::thread::yield_now();
+    }
+    happened()
+}
+
+#[test]
+fn with_a_time_limit_no_thread_is_granted_more_than_it_makes_in_a_moment() {
+    let game = connect4::Rules::<u64>::classic();
+    let (made, met) = ([AtomicU64::new(0), AtomicU64::new(0)], AtomicBool::new(false));
+    let params = Params { threads: 2, memory_mb: 8, early_stop: false, ..Params::default() };
+    let mut search =
+        Search::new(game.clone(), params, |thread| Meeting { thread, made: &made, met: &met }).expect("valid");
+    // Simulations seem to take 2 ms. The first thread begins when the second has its grant, which must not be all.
+    let clock = Ticking(0.into(), Duration::from_millis(2));
+    let limits = Limits { time: Some(Duration::from_secs(3600)), ..Limits::visits(40) };
+    let mut tell = |_: &luozi_search::Report<connect4::Column>| {
+        wait_until(|| made[1].load(Ordering::SeqCst) > 0);
+    };
+    let watch = Some(Watch { every: Duration::ZERO, tell: &mut tell });
+    let report = search.think(&game.initial(), Request { watch, ..Request::new(limits, &clock) });
+    assert_eq!((report.visits, report.stopped), (40, Some(StopReason::Visits)));
+    assert!(met.into_inner(), "the second thread was granted everything: {made:?}");
 }
 
 #[test]
