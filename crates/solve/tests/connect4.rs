@@ -227,3 +227,11 @@ fn the_only_move_is_found() {
     let solution = solver.solve_window(&position, (-1, 1), &Limits::none().nodes(100_000), &mut |_| {});
     assert_eq!(solution.best, Some(Column(3)));
 }
+
+#[test]
+#[should_panic(expected = "an empty window: (1, 1)")]
+fn an_empty_window_is_refused() {
+    let rules = Rules::<u64>::classic();
+    let mut solver = Connect4Solver::new(&rules, 1 << 16);
+    solver.solve_window(&rules.initial(), (1, 1), &Limits::none(), &mut |_| {});
+}

@@ -70,6 +70,9 @@ impl<W: SearchWord> Connect4Solver<W> {
 
     /// Narrows the score of `position` down until it is exact or outside of `window` (scores of the side to move):
     /// a window of -1 to 1 tells win, draw and loss.
+    ///
+    /// # Panics
+    /// If the window is empty: its lower end must be below its upper one.
     pub fn solve_window(
         &mut self,
         position: &Position<W>,
@@ -77,6 +80,7 @@ impl<W: SearchWord> Connect4Solver<W> {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> Solution<Column> {
+        assert!(window.0 < window.1, "an empty window: {window:?}");
         if let Some(score) = self.rules.outcome(position) {
             return Solution { bounds: Bounds::exact(score), best: None, nodes: 0, stopped: None };
         }
