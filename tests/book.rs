@@ -139,6 +139,7 @@ fn bad_input_is_explained() {
     fails(&["book", "nogo", "--plies", "3", "--out", path], "only connect4");
     fails(&["book", "connect4", "--plies", "3", "--forbid", "0,0", "--out", path], "--forbid");
     fails(&["book", "connect4", "--plies", "3", "--board", "12x12", "--out", path], "too large");
+    fails(&["book", "connect4", "--plies", "10", "--board", "3x16", "--out", path], "choose fewer plies");
     fails(&["book", "connect4", "--plies", "3", "--out", path], "expected `luozi book journal 1: connect4 6x7`");
     fails(&["solve", "connect4", "--book", path, "--moves", "4"], "4 rows x 5 columns");
     fails(&["solve", "nogo", "--book", path], "the book is for Connect Four");

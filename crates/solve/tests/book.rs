@@ -7,6 +7,7 @@ use luozi_solve::connect4::Connect4Solver;
 use luozi_solve::connect4::book::{Book, BookError, BookKey, BookSolver, MAX_PLIES, shipped};
 use luozi_solve::{Limits, Solver};
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 fn scores(book: &Book) -> HashMap<BookKey, Score> {
     let mut solver = Connect4Solver::new(book.rules(), 1 << 20);
@@ -19,7 +20,7 @@ fn small_board() -> Rules<u64> {
 }
 
 fn small_book() -> Book {
-    let empty = Book::empty(&small_board(), 5);
+    let empty = Book::empty(&small_board(), 5).unwrap();
     let scores = scores(&empty);
     empty.with_scores(&scores)
 }
@@ -66,7 +67,7 @@ fn every_position_has_the_score_of_minimax() {
 fn positions_are_counted_out_whole() {
     let rules = Rules::<u64>::classic();
     for (plies, published) in [(0, 1), (1, 7), (2, 49), (3, 238), (4, 1120), (5, 4263), (6, 16422)] {
-        let positions = Book::empty(&rules, plies).last_ply();
+        let positions = Book::empty(&rules, plies).unwrap().last_ply();
         let images = |position: &Position<u64>| 1 + usize::from(rules.transform(position, 1) != *position);
         let counted: usize = positions.iter().map(|(_, position)| images(position)).sum();
         assert_eq!(counted, published, "{plies} plies");
@@ -76,7 +77,7 @@ fn positions_are_counted_out_whole() {
 #[test]
 fn a_book_with_gaps_says_only_what_follows() {
     let rules = small_board();
-    let empty = Book::empty(&rules, 5);
+    let empty = Book::empty(&rules, 5).unwrap();
     let mut known = scores(&empty);
     let mut rng = Rng::seeded(4);
     known.retain(|_, _| rng.below(20) > 0);
@@ -149,6 +150,34 @@ fn files_come_back_and_damaged_ones_are_refused() {
     assert!(matches!(sealed(&|data| data[12] = 200), BookError::Shape { rows: 200, .. }));
     assert!(matches!(sealed(&|data| data[16] = MAX_PLIES + 1), BookError::Shape { .. }));
     assert_eq!(sealed(&|data| data.push(0)), BookError::Length { expected: file.len(), found: file.len() + 1 });
+    let scores = file.len() - 28;
+    let short = BookError::Short { found: scores - 1, rows: 4, cols: 4, plies: 5 };
+    assert_eq!(sealed(&|data| data.truncate(data.len() - 1)), short);
+    // A few bytes that would have billions of positions counted out.
+    let wide = |data: &mut Vec<u8>| [data[12], data[14], data[16]] = [3, 16, 10];
+    assert_eq!(sealed(&wide), BookError::Short { found: scores, rows: 3, cols: 16, plies: 10 });
+}
+
+#[test]
+fn a_book_with_too_many_positions_is_not_begun() {
+    let wide = Rules::<u64>::new(3, 16, &[]).unwrap();
+    let error = Book::empty(&wide, MAX_PLIES).err();
+    assert_eq!(error, Some(BookError::TooLarge { rows: 3, cols: 16, plies: MAX_PLIES }));
+}
+
+/// The score stands in the book, the moves do not, and there is no leave to search for one.
+#[test]
+fn a_question_about_the_move_that_was_stopped_says_so() {
+    let rules = small_board();
+    let empty = Book::empty(&rules, 0).unwrap();
+    let known = scores(&empty);
+    let book = empty.with_scores(&known);
+    let mut solver = BookSolver::new(&book, 1 << 16);
+    let stop = AtomicBool::new(true);
+    let limits = Limits::none().nodes(1).stop_flag(&stop);
+    let solution = solver.solve(&rules.initial(), &limits, &mut |_| {});
+    assert_eq!((solution.bounds, solution.best), (Bounds::exact(Score::DRAW), None));
+    assert!(solution.stopped.is_some(), "{solution:?}");
 }
 
 /// The score of a position that is over, or in the book.

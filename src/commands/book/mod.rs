@@ -59,7 +59,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let rules = rules(args)?;
-    let empty = Book::empty(&rules, args.plies);
+    let empty = Book::empty(&rules, args.plies).map_err(bad_input)?;
     let mut journal = Journal::open(&beside(&args.out, "journal"), &rules)?;
     let todo: Vec<_> = empty.last_ply().into_iter().filter(|(key, _)| !journal.known().contains_key(key)).collect();
     let workers = Workers {

@@ -229,7 +229,7 @@ impl<S> Run<'_, S> {
         self.summary.nodes += solution.nodes;
         self.summary.seconds += seconds;
         match (score, ok) {
-            _ if solution.stopped.is_some() => self.summary.unsolved += 1,
+            (None, _) if solution.stopped.is_some() => self.summary.unsolved += 1,
             (_, Some(true)) => self.summary.correct += 1,
             (_, Some(false)) => self.summary.wrong += 1,
             (_, None) => {}

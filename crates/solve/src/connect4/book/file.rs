@@ -5,7 +5,7 @@
 //! 20  scores i8 for the first player, ply after ply; -128: not known      last 8 bytes: FNV-1a of everything before
 //! ```
 
-use super::{Book, MAX_PLIES};
+use super::{Book, MAX_PLIES, MAX_POSITIONS};
 use luozi_core::fnv1a;
 use luozi_games::connect4::Rules;
 
@@ -14,7 +14,7 @@ const VERSION: u32 = 1;
 const HEADER_BYTES: usize = 20;
 const CHECKSUM_BYTES: usize = 8;
 
-/// A file that is no book for us.
+/// A file that is no book for us, or a book that cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BookError {
     /// It does not begin as a book does.
@@ -23,6 +23,34 @@ pub enum BookError {
     /// It was written by another version.
     #[error("opening book of version {0}, and this program reads version {VERSION}; write it again with `luozi book`")]
     Version(u32),
+    /// There are fewer scores than positions.
+    #[error(
+        "the opening book has {found} scores, and {rows} rows x {cols} columns have more positions in {plies} plies; \
+         copy it again"
+    )]
+    Short {
+        /// Scores there are.
+        found: usize,
+        /// Rows of the board.
+        rows: u16,
+        /// Columns of the board.
+        cols: u16,
+        /// Plies of the book.
+        plies: u16,
+    },
+    /// More positions than a new book may have.
+    #[error(
+        "an opening book of {plies} plies on {rows} rows x {cols} columns has more than the {MAX_POSITIONS} positions \
+         a book may have; choose fewer plies or a smaller board"
+    )]
+    TooLarge {
+        /// Rows of the board.
+        rows: u8,
+        /// Columns of the board.
+        cols: u8,
+        /// Plies of the book.
+        plies: u8,
+    },
     /// It is shorter or longer than its header says.
     #[error("the opening book has {found} bytes instead of {expected}; copy it again")]
     Length {
@@ -82,7 +110,10 @@ impl Book {
         let (rows, cols, plies) = (number(12), number(14), number(16));
         let side = |side: u16| u8::try_from(side).unwrap_or(u8::MAX);
         let rules = Rules::new(side(rows), side(cols), &[]).ok().filter(|_| plies <= u16::from(MAX_PLIES));
-        let mut book = Book::empty(&rules.ok_or(BookError::Shape { rows, cols, plies })?, plies as u8);
+        let rules = rules.ok_or(BookError::Shape { rows, cols, plies })?;
+        // No more are counted out than the file has scores: a header alone must not cost memory.
+        let book = Book::within(&rules, plies as u8, rest.len());
+        let mut book = book.ok_or(BookError::Short { found: rest.len(), rows, cols, plies })?;
         let expected = book.known().1;
         if rest.len() != expected {
             return Err(length(HEADER_BYTES + expected + CHECKSUM_BYTES));

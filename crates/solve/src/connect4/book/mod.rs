@@ -21,6 +21,9 @@ use std::collections::HashMap;
 /// The deepest book: a few million positions have to be counted out for more.
 pub const MAX_PLIES: u8 = 10;
 
+/// The largest new book: wide boards reach it before [`MAX_PLIES`].
+pub const MAX_POSITIONS: usize = 5_000_000;
+
 /// The byte of a position whose score is not known.
 const UNKNOWN: i8 = i8::MIN;
 
@@ -39,7 +42,7 @@ pub struct BookKey(pub u64);
 /// let rules = Rules::<u64>::new(4, 4, &[]).unwrap();
 /// let mut solver = rules.solver(1 << 20);
 /// let mut score = |position| solver.solve(&position, &Limits::none(), &mut |_| {}).bounds.solved().unwrap();
-/// let empty = Book::empty(&rules, 2);
+/// let empty = Book::empty(&rules, 2).unwrap();
 /// let known = empty.last_ply().into_iter().map(|(key, position)| (key, score(position))).collect();
 /// let book = empty.with_scores(&known);
 /// assert_eq!(book.score(&rules.initial()), Some(Score::DRAW));
@@ -51,11 +54,18 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of `plies` plies (at most [`MAX_PLIES`]) that knows nothing yet.
-    pub fn empty(rules: &Rules<u64>, plies: u8) -> Book {
-        let positions = Positions::new(rules, plies.min(MAX_PLIES));
+    /// A book of `plies` plies (at most [`MAX_PLIES`]) that knows nothing yet; an error if it would have more than
+    /// [`MAX_POSITIONS`].
+    pub fn empty(rules: &Rules<u64>, plies: u8) -> Result<Book, BookError> {
+        let too_large = BookError::TooLarge { rows: rules.rows(), cols: rules.cols(), plies };
+        Book::within(rules, plies, MAX_POSITIONS).ok_or(too_large)
+    }
+
+    /// The same with at most `most` positions, `None` if there are more.
+    fn within(rules: &Rules<u64>, plies: u8, most: usize) -> Option<Book> {
+        let positions = Positions::new(rules, plies.min(MAX_PLIES), most)?;
         let scores = positions.counts().map(|count| vec![UNKNOWN; count]).collect();
-        Book { positions, scores }
+        Some(Book { positions, scores })
     }
 
     /// The board.

@@ -33,22 +33,36 @@ pub(super) fn children(rules: &Rules<u64>, position: &Position<u64>) -> impl Ite
     })
 }
 
+/// Sorts by key and leaves each key once; `None` if there are more than `most`.
+fn each_once(named: &mut Vec<(u64, Position<u64>)>, most: usize) -> Option<()> {
+    named.sort_unstable_by_key(|&(key, _)| key);
+    named.dedup_by_key(|&mut (key, _)| key);
+    (named.len() <= most).then_some(())
+}
+
 impl Positions {
-    /// All positions with at most `plies` stones.
-    pub(super) fn new(rules: &Rules<u64>, plies: u8) -> Positions {
+    /// All positions with at most `plies` stones; `None` if there are more than `most`, found out in memory for about
+    /// twice as many.
+    pub(super) fn new(rules: &Rules<u64>, plies: u8, most: usize) -> Option<Positions> {
         let start = rules.initial();
         let mut keys = vec![vec![key(rules, &start)]];
         let mut level = vec![start];
+        let mut left = most.checked_sub(1)?;
         for _ in 0..plies {
-            let unfinished = |child: &Position<u64>| rules.outcome(child).is_none();
-            let children = level.iter().flat_map(|position| children(rules, position)).filter(unfinished);
-            let mut named: Vec<(u64, Position<u64>)> = children.map(|child| (key(rules, &child), child)).collect();
-            named.sort_unstable_by_key(|&(key, _)| key);
-            named.dedup_by_key(|&mut (key, _)| key);
+            let mut named: Vec<(u64, Position<u64>)> = Vec::new();
+            for position in &level {
+                let unfinished = children(rules, position).filter(|child| rules.outcome(child).is_none());
+                named.extend(unfinished.map(|child| (key(rules, &child), child)));
+                if named.len() / 2 > left {
+                    each_once(&mut named, left)?;
+                }
+            }
+            each_once(&mut named, left)?;
+            left -= named.len();
             keys.push(named.iter().map(|&(key, _)| key).collect());
             level = named.into_iter().map(|(_, position)| position).collect();
         }
-        Positions { rules: rules.clone(), keys }
+        Some(Positions { rules: rules.clone(), keys })
     }
 
     /// The board.

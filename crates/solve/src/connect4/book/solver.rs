@@ -47,6 +47,7 @@ impl Solver<Rules<u64>> for BookSolver<'_> {
         }
         let reached = score.seen_by(rules.to_move(position));
         let found = self.solver.solve_window(position, (reached - 1, reached), limits, &mut |_| {});
-        Solution { bounds, stopped: None, ..found }
+        // A forced move needs no answer.
+        Solution { bounds, stopped: found.stopped.filter(|_| found.best.is_none()), ..found }
     }
 }
