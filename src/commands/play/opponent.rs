@@ -86,7 +86,11 @@ impl<G: Playable> Opponent<G> {
         Some(std::thread::spawn(move || {
             let asked = Instant::now();
             let request = Request { stop: Some(&stop), ..Request::new(Limits::default(), &asked) };
-            lock(&opponent.mind).engine.think(&position, request);
+            let mut mind = lock(&opponent.mind);
+            // A thread that gets the engine only after the next thought would lead it back to an old position.
+            if !stop.load(Ordering::Relaxed) {
+                mind.engine.think(&position, request);
+            }
         }))
     }
 
@@ -154,6 +158,18 @@ mod tests {
         asked.interrupt();
         interrupted.join().unwrap();
         assert!(opponent("seed=1", Pace { ponder: false, ..FREE }).ponder(&position).is_none());
+    }
+
+    #[test]
+    fn a_pondering_that_comes_too_late_is_not_begun() {
+        let position = Rules::<u64>::classic().initial();
+        let opponent = opponent("seed=1", FREE);
+        let mind = lock(&opponent.mind);
+        let late = opponent.ponder(&position).unwrap();
+        opponent.interrupt();
+        drop(mind);
+        late.join().unwrap();
+        assert_eq!(lock(&opponent.mind).engine.search().unwrap().report(), None);
     }
 
     #[test]
