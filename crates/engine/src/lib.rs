@@ -52,6 +52,8 @@ enum Mind<G: Playable> {
 pub struct Engine<G: Playable> {
     mind: Mind<G>,
     at_root: Option<AtRoot<G>>,
+    /// The last position was answered by the solver: what the search holds is about another one.
+    solved: bool,
     recipe: Recipe,
 }
 
@@ -88,7 +90,7 @@ impl<G: Playable> Engine<G> {
                 Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };
-        Ok(Engine { mind, at_root, recipe: recipe.clone() })
+        Ok(Engine { mind, at_root, solved: false, recipe: recipe.clone() })
     }
 
     /// What it is made of.
@@ -104,9 +106,10 @@ impl<G: Playable> Engine<G> {
         }
     }
 
-    /// At most `most` nodes of what it searched last, for people; `None` before any search, or if it has no graph.
+    /// At most `most` nodes of what it searched last, for people; `None` before any search, if it has no graph, or if
+    /// the solver at the root has answered in its place.
     pub fn explain(&self, most: usize) -> Option<explain::Graph> {
-        self.search().and_then(|search| explain::Graph::new(search, most))
+        self.search().filter(|_| !self.solved).and_then(|search| explain::Graph::new(search, most))
     }
 
     /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.
@@ -116,7 +119,9 @@ impl<G: Playable> Engine<G> {
         limits.time = limits.time.or(own.time);
         limits.visits = limits.visits.or(own.visits);
         limits.nodes = limits.nodes.or(own.nodes);
-        if let Some(report) = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request)) {
+        let answer = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request));
+        self.solved = answer.is_some();
+        if let Some(report) = answer {
             return report;
         }
         match &mut self.mind {
@@ -228,6 +233,7 @@ mod tests {
             let clock = std::time::Instant::now();
             let report = engine.think(&position, Request::new(Limits::visits(20), &clock));
             let exact = luozi_core::conformance::minimax(&rules, &position);
+            assert_eq!(engine.explain(10).is_none(), report.visits == 0, "a graph of this position or none");
             if report.visits == 0 {
                 rules.play(&mut position, report.best()).unwrap();
                 let after = luozi_core::conformance::minimax(&rules, &position);
