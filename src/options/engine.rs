@@ -100,8 +100,8 @@ impl EngineOptions {
             params.threads = self.threads.unwrap_or(params.threads);
             params.memory_mb = self.memory.unwrap_or(params.memory_mb);
             params.seed = self.seed.unwrap_or(params.seed);
-            params.validate().map_err(bad_input)?;
         }
+        recipe.validate().map_err(bad_input)?;
         Ok(recipe)
     }
 

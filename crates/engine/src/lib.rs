@@ -60,6 +60,7 @@ pub struct Engine<G: Playable> {
 impl<G: Playable> Engine<G> {
     /// The player of a recipe.
     pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
+        recipe.validate()?;
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
         let threads = match &recipe.method {
             Method::AlphaBeta { .. } => 1,
@@ -74,7 +75,7 @@ impl<G: Playable> Engine<G> {
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
             Method::Search(params) => {
-                let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share);
+                let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share.unwrap_or_default());
                 let seconds = match recipe.mix.filter(|_| share > 0.0) {
                     Some(kind) => game.evaluators(kind, recipe.net.as_ref(), threads)?,
                     None => Vec::new(),

@@ -46,6 +46,20 @@ pub enum RecipeError {
         /// What would have been right.
         expected: &'static str,
     },
+    /// A setting that only a search reads.
+    #[error("`{key}` is a setting of a search, which alpha-beta is not; expected depth, evaluator, solve_root or time")]
+    SearchOnly {
+        /// The setting.
+        key: String,
+    },
+    /// Half of a mixture.
+    #[error("found {found} without {missing}; a mixture needs both, such as mix=uniform,mix_share=0.2")]
+    HalfMixed {
+        /// The setting that is there.
+        found: &'static str,
+        /// The one that is not.
+        missing: &'static str,
+    },
     /// A parameter of the search is wrong.
     #[error(transparent)]
     Param(#[from] ParamError),
@@ -90,8 +104,8 @@ pub struct Recipe {
     pub evaluator: Option<EvaluatorKind>,
     /// Whose opinion is mixed in, and its share in the value.
     pub mix: Option<EvaluatorKind>,
-    /// The share of `mix`, from 0 to 1.
-    pub mix_share: f64,
+    /// The share of `mix`, from 0 to 1; there is one where there is a mixture.
+    pub mix_share: Option<f64>,
     /// The net to judge by instead of the shipped one.
     pub net: Option<OwnNet>,
     /// When it asks the exact solver.
@@ -146,7 +160,7 @@ impl Recipe {
             method,
             evaluator,
             mix: None,
-            mix_share: 0.0,
+            mix_share: None,
             net: None,
             endgame: Endgame::default(),
             limits: Limits::default(),
@@ -175,10 +189,21 @@ impl Recipe {
             let (key, value) = part.split_once('=').ok_or_else(|| RecipeError::NotASetting(part.to_string()))?;
             recipe.set(key.trim(), value.trim())?;
         }
-        if let Method::Search(params) = &recipe.method {
+        recipe.validate()?;
+        Ok(recipe)
+    }
+
+    /// Whether its settings fit each other.
+    pub fn validate(&self) -> Result<(), RecipeError> {
+        match (self.mix, self.mix_share) {
+            (Some(_), None) => Err(RecipeError::HalfMixed { found: "mix", missing: "mix_share" })?,
+            (None, Some(_)) => Err(RecipeError::HalfMixed { found: "mix_share", missing: "mix" })?,
+            _ => {}
+        }
+        if let Method::Search(params) = &self.method {
             params.validate()?;
         }
-        Ok(recipe)
+        Ok(())
     }
 
     /// Alpha-beta from its words: `depth=6`, `depth=4,evaluator=reversi-handmade`.
@@ -211,6 +236,9 @@ impl Recipe {
     /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), RecipeError> {
         let bad = |key, expected| RecipeError::BadValue { key, found: value.to_string(), expected };
+        if matches!(self.method, Method::AlphaBeta { .. }) && SEARCH_ONLY.contains(&key) {
+            return Err(RecipeError::SearchOnly { key: key.to_string() });
+        }
         match key {
             "time" => {
                 self.limits.time = Some(parse_time(value).ok_or_else(|| bad("time", "a time such as 300ms or 1s"))?)
@@ -237,7 +265,7 @@ impl Recipe {
             "mix" => self.mix = Some(self.evaluator_named(value)?),
             "mix_share" => {
                 let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-                self.mix_share = share.ok_or_else(|| bad("mix_share", "a share from 0 to 1"))?;
+                self.mix_share = Some(share.ok_or_else(|| bad("mix_share", "a share from 0 to 1"))?);
             }
             _ => match &mut self.method {
                 Method::Search(params) => params.set(key, value)?,
@@ -277,6 +305,9 @@ pub fn parse_time(text: &str) -> Option<Duration> {
 /// Time for a move when nobody says anything about it.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
+/// Settings about the leaves of a search.
+const SEARCH_ONLY: [&str; 4] = ["mix", "mix_share", "solve_within", "solve_nodes"];
+
 /// Closer than this and the name is suggested.
 const SIMILAR: f64 = 0.75;
 
@@ -305,7 +336,7 @@ mod tests {
         let deep = Recipe::parse_alpha_beta(GameKind::Reversi, "depth=6").unwrap();
         assert_eq!(deep.method, Method::AlphaBeta { depth: 6 });
         let mixed = Recipe::parse(GameKind::Connect4, "mcgs,mix=connect4-zugzwang,mix_share=0.2").unwrap();
-        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Zugzwang), 0.2));
+        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Zugzwang), Some(0.2)));
         let level = Recipe::parse(GameKind::Connect4, "level=3").unwrap();
         assert!(level.limits.visits.is_some());
     }
@@ -325,6 +356,13 @@ mod tests {
         assert!(error(GameKind::NoGo, "cc=1").contains("did you mean `c`"));
         assert_eq!(error(GameKind::Connect4, "mcgs,mix_share=2"), "mix_share: found `2`, expected a share from 0 to 1");
         assert!(error(GameKind::NoGo, "classic-nogo,mix=connect4-zugzwang").contains("expected one of uniform"));
+        assert!(error(GameKind::NoGo, "classic-nogo,mix=uniform").starts_with("found mix without mix_share;"));
+        assert!(error(GameKind::NoGo, "classic-nogo,mix_share=0.1").starts_with("found mix_share without mix;"));
+        for words in ["mix=uniform", "mix_share=0.1", "solve_within=8", "solve_nodes=9"] {
+            let error = Recipe::parse_alpha_beta(GameKind::NoGo, words).unwrap_err().to_string();
+            assert!(error.contains("is a setting of a search"), "{words}: {error}");
+        }
+        assert!(Recipe::parse_alpha_beta(GameKind::NoGo, "depth=2,solve_root=8").is_ok(), "read by every player");
     }
 
     #[test]
