@@ -177,9 +177,13 @@ fn presets_lists_every_published_design() {
     for name in ["uct-pool", "uct-center", "reversi-weights", "nogo-mobility", "mcgs", "uct-plain"] {
         assert!(out.contains(name), "{name}");
     }
+    for setting in ["\nmix = ", "\nmix_share = ", "\nsolve_within = ", "\nsolve_nodes = ", "\nsolve_root = "] {
+        assert!(out.contains(setting), "{setting}");
+    }
     let (_, json, _) = run(&["presets", "nogo", "--json"], "");
     let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert!(lines.iter().any(|line| line["preset"] == "nogo-mobility"));
+    assert!(lines.iter().any(|line| line["preset"] == "nogo-mobility" && line["values"]["solve_root"] == "0"));
+    assert!(lines.iter().any(|line| line["parameter"] == "mix_share"));
     assert!(lines.iter().any(|line| line["parameter"] == "c" && line["range"] != ""));
     assert!(lines.iter().all(|line| line["preset"] != "mcgs"));
 }

@@ -19,6 +19,25 @@ pub struct Args {
     json: bool,
 }
 
+/// What a player has beside the parameters of its search: name, default, range, meaning.
+const SETTINGS: [(&str, &str, &str, &str); 5] = [
+    ("mix", "none", "an evaluator", "whose opinion is mixed into every value; needs mix_share"),
+    ("mix_share", "none", "0..1", "the share of that opinion; needs mix"),
+    (
+        "solve_within",
+        "0",
+        "a number",
+        "with at most so many cells or points left to play, the exact solver is asked about a leaf first",
+    ),
+    ("solve_nodes", "0", "a number", "nodes the solver may use on one leaf; with 0 it only counts and does not search"),
+    (
+        "solve_root",
+        "0",
+        "a number",
+        "with at most so many left in the position to move in, the solver is asked before the search, for 20,000 nodes and a quarter of the time",
+    ),
+];
+
 /// Prints the tables.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -28,7 +47,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let recipe = Recipe::of_preset(preset.games[0], preset.name).map_err(bad_input)?;
         let Method::Search(params) = recipe.method else { continue };
         if args.json {
-            let solving = [("solve_within", u64::from(recipe.endgame.within)), ("solve_nodes", recipe.endgame.nodes)];
+            let Endgame { within, nodes, root_within } = recipe.endgame;
+            let solving =
+                [("solve_within", u64::from(within)), ("solve_nodes", nodes), ("solve_root", root_within.into())];
             let solving = solving.map(|(name, value)| (name.to_string(), value.to_string().into()));
             let values = params.descriptions().map(|line| (line.name.to_string(), line.value.into())).chain(solving);
             let line = json!({
@@ -59,6 +80,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "{} = {} [{}]\n    {} ({})", line.name, line.default, line.range, line.meaning, line.source)?;
         }
     }
+    for (name, default, range, meaning) in SETTINGS {
+        if args.json {
+            let line = json!({
+                "parameter": name, "default": default, "range": range, "meaning": meaning, "source": "own",
+            });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{name} = {default} [{range}]\n    {meaning} (own)")?;
+        }
+    }
     if !args.json {
         let own = EvaluatorKind::ALL.into_iter().filter(|kind| match (kind.game(), args.game) {
             (Some(owner), Some(game)) => owner == game,
@@ -66,15 +97,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         });
         let words: Vec<&str> = own.map(EvaluatorKind::word).collect();
         writeln!(out, "evaluator [{}]\n    how positions are judged", words.join(", "))?;
-        writeln!(
-            out,
-            "solve_within = 0 [a number]\n    with at most so many cells or points left to play, the exact solver is asked first (own)"
-        )?;
-        writeln!(
-            out,
-            "solve_root = 0 [a number]\n    the same for the position to move in, before the search and in a quarter of its time (own)"
-        )?;
-        writeln!(out, "solve_nodes = 0 [a number]\n    nodes the exact solver may use on one position (own)")?;
     }
     Ok(())
 }
