@@ -22,7 +22,7 @@ pub struct Args {
 /// What a player has beside the parameters of its search: name, default, range, meaning.
 const SETTINGS: [(&str, &str, &str, &str); 5] = [
     ("mix", "none", "an evaluator", "whose opinion is mixed into every value; needs mix_share"),
-    ("mix_share", "none", "0..1", "the share of that opinion; needs mix"),
+    ("mix_share", "none", "0 to 1", "the share of that opinion; needs mix"),
     (
         "solve_within",
         "0",
