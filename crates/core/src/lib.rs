@@ -19,6 +19,7 @@ pub mod cpu;
 mod evaluator;
 mod game;
 mod key;
+mod memory;
 mod player;
 mod rng;
 mod text;
@@ -28,6 +29,9 @@ pub use checksum::fnv1a;
 pub use evaluator::{Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};
+#[cfg(loom)]
+pub use memory::defaults;
+pub use memory::zeroed;
 pub use player::Player;
 pub use rng::Rng;
 pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt};

@@ -7,7 +7,7 @@
 //! to the root once. A search with one thread has no anchors: it makes each simulation from the root.
 
 use crate::graph::node::NodeId;
-use crate::iteration::{keep_blend, known};
+use crate::iteration::known;
 use crate::select::is_closed;
 use crate::worker::{Root, Shared, Worker};
 use crate::{Backup, Params};
@@ -62,7 +62,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.path.truncate(anchor.depth);
         for step in &self.path {
             shared.graph.edge(step.edge).announce(announced);
-            keep_blend(shared, step);
         }
 
         // 3. The rest, as long as there is something to find out.
@@ -79,7 +78,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if made < announced {
             for step in &self.path {
                 shared.graph.edge(step.edge).withdraw(announced - made);
-                keep_blend(shared, step);
             }
         }
         self.back_up(shared, known(shared, anchor.node), 0, 0);
@@ -114,15 +112,14 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fpu, Limits, Request, Search, Selection};
+    use crate::{Limits, Request, Search};
     use luozi_core::UniformPlayout;
     use luozi_games::nogo;
 
     #[test]
-    fn a_batch_that_is_called_off_leaves_neither_visits_nor_blends_behind() {
+    fn a_batch_that_is_called_off_leaves_no_visits_behind() {
         let game = nogo::Rules::new(5, 5).expect("a board");
-        let (selection, fpu) = (Selection::Rave, Fpu::Parent);
-        let params = Params { selection, fpu, c: 0.0, graph: false, threads: 2, memory_mb: 8, ..Params::default() };
+        let params = Params { graph: false, threads: 2, memory_mb: 8, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
         search.think(&game.initial(), Request::new(Limits::visits(4000), &std::time::Instant::now()));
         let (shared, root) = (search.shared(), search.root_place().expect("searched"));
@@ -135,11 +132,5 @@ mod tests {
         assert_eq!(worker.simulate(shared, root, BATCH, || false), 1);
         assert_eq!(visits(shared), before + 1);
         assert!(!worker.path.is_empty(), "the root has a well-known child");
-        for step in &worker.path {
-            let range = step.edge.0..step.edge.0 + 1;
-            let kept = shared.graph.blends(range.clone()).expect("kept").iter().next();
-            let (edge, mover) = (shared.graph.edge(step.edge), shared.graph.node(step.node).to_move());
-            assert_eq!(kept, Some(shared.blend.of_edge(edge, shared.graph.amaf(range)[0].load(), mover)));
-        }
     }
 }

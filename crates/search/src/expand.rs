@@ -4,7 +4,6 @@
 //! once, and at its second visit otherwise: most nodes of a playout search are visited once and never need any.
 //! Nothing here is visible to other threads before the node (or its edges) is published complete.
 
-use crate::graph::edge::Edge;
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
 use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
@@ -207,8 +206,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         for ((&mv, &prior), index) in self.moves.iter().zip(&self.policy).zip(first.0..) {
             shared.graph.edge(EdgeId(index)).create(shared.game.move_index(mv), prior, opening.after);
         }
-        let range = first.0..first.0 + self.moves.len() as u32;
-        keep_blends(shared, range, Player::First, |_| true);
         Some(first)
     }
 
@@ -299,21 +296,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         let limit = shared.game.score_limit(child);
         self.judge(shared, child, Bounds { lower: Score(-limit), upper: Score(limit) }, false)
-    }
-}
-
-/// Computes the kept blends of those edges of a node of `mover` that `changed` names.
-#[inline]
-pub(crate) fn keep_blends<G: Game>(
-    shared: &Shared<G>,
-    range: Range<u32>,
-    mover: Player,
-    changed: impl Fn(&Edge) -> bool,
-) {
-    let Some(blends) = shared.graph.blends(range.clone()) else { return };
-    let edges = shared.graph.edges(range.clone()).iter().zip(shared.graph.amaf(range));
-    for (place, (edge, amaf)) in edges.enumerate().filter(|(_, (edge, _))| changed(edge)) {
-        blends.set(place, shared.blend.of_edge(edge, amaf.load(), mover));
     }
 }
 

@@ -6,7 +6,7 @@
 //! way and turn elsewhere.
 
 use crate::batch::{Sample, Start};
-use crate::expand::{Arrival, better_of, decided, keep_blends};
+use crate::expand::{Arrival, better_of, decided};
 use crate::graph::edge::Edge;
 use crate::graph::node::{Node, NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
@@ -82,9 +82,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             // Step 4. Walk through it.
             let edge = graph.edge(edge_id);
             let edge_visits = edge.enter();
-            let step = Step { node: id, edge: edge_id };
-            keep_blend(shared, &step);
-            self.path.push(step);
+            self.path.push(Step { node: id, edge: edge_id });
             let mv = game.move_at(edge.move_index()).expect("an edge holds a move");
             game.play_unchecked(&mut position, mv);
 
@@ -206,8 +204,7 @@ fn note_sample<G: Game>(shared: &Shared<G>, id: NodeId, sample: &Sample) {
     let mover = node.to_move();
     let (value, played) = (sample.value.0 as f32, sample.trace.of(mover));
     let Some(edges) = node.edges() else { return };
-    let (blends, cells) = (shared.graph.blends(edges.clone()), shared.graph.amaf(edges.clone()));
-    let edges = shared.graph.edges(edges);
+    let (cells, edges) = (shared.graph.amaf(edges.clone()), shared.graph.edges(edges));
     // Whether a move was played is as random as a coin: the places are collected without a branch.
     let (mut places, mut count) = ([0u8; MAX_MOVES], 0);
     for (place, edge) in edges.iter().enumerate() {
@@ -215,10 +212,7 @@ fn note_sample<G: Game>(shared: &Shared<G>, id: NodeId, sample: &Sample) {
         count += usize::from(played.contains(edge.move_index()));
     }
     for place in places[..count.min(MAX_MOVES)].iter().map(|&place| usize::from(place)) {
-        let amaf = cells[place].add(value);
-        if let Some(blends) = blends {
-            blends.set(place, shared.blend.of_edge(&edges[place], amaf, mover));
-        }
+        cells[place].add(value);
     }
 }
 
@@ -327,17 +321,6 @@ fn shift<G: Game>(shared: &Shared<G>, step: &Step, before: (Option<Abs>, u32)) -
     true
 }
 
-/// Computes the kept blend of an edge whose visits have changed.
-#[inline(always)]
-pub(crate) fn keep_blend<G: Game>(shared: &Shared<G>, step: &Step) {
-    let range = step.edge.0..step.edge.0 + 1;
-    if let Some(blends) = shared.graph.blends(range.clone()) {
-        let mover = shared.graph.node(step.node).to_move();
-        let amaf = shared.graph.amaf(range)[0].load();
-        blends.set(0, shared.blend.of_edge(shared.graph.edge(step.edge), amaf, mover));
-    }
-}
-
 /// Copies to the edges of a node what their children have learnt by other parents.
 fn refresh<G: Game>(shared: &Shared<G>, id: NodeId) {
     for edge in shared.graph.edges(shared.graph.node(id).edges().unwrap_or_default()) {
@@ -347,8 +330,6 @@ fn refresh<G: Game>(shared: &Shared<G>, id: NodeId) {
             edge.set_bounds(child.bounds());
         }
     }
-    let node = shared.graph.node(id);
-    keep_blends(shared, node.edges().unwrap_or_default(), node.to_move(), |edge| edge.visits() > 0);
 }
 
 #[cfg(test)]

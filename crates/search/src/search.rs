@@ -5,7 +5,6 @@ use crate::graph::{Graph, Kind, Sizes};
 use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
 use crate::root::{draw, proven_by_moves};
-use crate::select::grave::Blend;
 use crate::select::is_closed;
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::sync::Alone;
@@ -182,15 +181,14 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         let branching = game.count_moves(&game.initial()) as f64;
         let eager = params.expansion == Expansion::All || evaluators.iter().any(|e| e.gives_policy());
         let edges_per_node = (branching * if eager { 1.0 } else { EXPANDED_SHARE }).max(FEWEST_EDGES_PER_NODE);
-        let kind = Kind { shared: params.graph, amaf: params.traces(), blends: Blend::is_kept(&params) };
+        let kind = Kind { shared: params.graph, amaf: params.traces() };
         let sizes = Sizes::within(params.memory_mb << 20, edges_per_node, params.max_nodes, kind);
         let graph = Graph::new(sizes, kind);
         if params.touch_pages {
             graph.touch();
         }
         let shape = Shape::new(&game, &params);
-        let blend = Blend::new(&params);
-        let shared = Shared { game, params, shape, blend, graph };
+        let shared = Shared { game, params, shape, graph };
         let workers = evaluators.into_iter().enumerate().map(|(thread, e)| Worker::new(&shared, e, thread)).collect();
         Ok(Search { shared, workers, root: None })
     }

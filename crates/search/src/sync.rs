@@ -2,20 +2,12 @@
 
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+#[cfg(loom)]
+pub(crate) use luozi_core::defaults as zeroed;
+#[cfg(not(loom))]
+pub(crate) use luozi_core::zeroed;
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
-
-/// One zeroed allocation of `length` values. The system hands out its pages when they are first written.
-#[cfg(not(loom))]
-pub(crate) fn zeroed<T: bytemuck::Zeroable>(length: usize) -> Box<[T]> {
-    bytemuck::allocation::zeroed_slice_box(length)
-}
-
-/// The same for loom's atomics, which are not plain memory.
-#[cfg(loom)]
-pub(crate) fn zeroed<T: Default>(length: usize) -> Box<[T]> {
-    (0..length).map(|_| T::default()).collect()
-}
 
 /// A value that no other one shares a cache line with, so that threads which write it do not slow down those that only
 /// read its neighbours. 128 bytes: processors fetch lines in pairs.

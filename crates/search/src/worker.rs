@@ -5,7 +5,6 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
-use crate::select::grave::Blend;
 use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
 use std::ops::Range;
 
@@ -15,7 +14,6 @@ pub(crate) struct Shared<G: Game> {
     pub(crate) game: G,
     pub(crate) params: Params,
     pub(crate) shape: Shape,
-    pub(crate) blend: Blend,
     pub(crate) graph: Graph,
 }
 

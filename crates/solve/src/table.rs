@@ -5,6 +5,7 @@
 //! threads use lines of atomics and [`Table::line`]. Memory is taken once, zeroed by the system only when touched.
 
 use bytemuck::Zeroable;
+use luozi_core::zeroed;
 
 /// Lines of type `L`; their number is a power of two.
 pub struct Table<L> {
@@ -16,7 +17,7 @@ impl<L: Zeroable> Table<L> {
     pub fn with_memory(bytes: usize) -> Table<L> {
         let most = (bytes / size_of::<L>()).max(1);
         let lines = 1usize << most.ilog2();
-        Table { lines: bytemuck::allocation::zeroed_slice_box(lines) }
+        Table { lines: zeroed(lines) }
     }
 
     /// The number of lines is two to this power.

@@ -8,7 +8,7 @@
 //!     |   count     | sum, single precision   |
 //! ```
 
-use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicU64, Ordering};
 use luozi_core::MAX_CELLS;
 
 /// When there are so many samples, both numbers are halved: single precision could not add another one for long.
@@ -62,35 +62,15 @@ impl AmafCell {
         self.0.store(amaf.0, Ordering::Relaxed);
     }
 
-    /// Adds a sample; returns the statistics with it.
+    /// Adds a sample.
     #[inline(always)]
-    pub(crate) fn add(&self, sample: f32) -> Amaf {
-        let amaf = self.load().with(sample);
-        self.store(amaf);
-        amaf
+    pub(crate) fn add(&self, sample: f32) {
+        self.store(self.load().with(sample));
     }
 
     /// Writes to the cell without changing it.
     pub(crate) fn touch(&self) {
         self.0.fetch_or(0, Ordering::Relaxed);
-    }
-}
-
-/// The kept blends of a node's edges: see [`crate::select::grave`]. `Relaxed`: nothing is published through them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blends<'g>(pub(super) &'g [AtomicU32]);
-
-impl Blends<'_> {
-    /// The blends in the order of the edges.
-    #[inline(always)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = f32> {
-        self.0.iter().map(|cell| f32::from_bits(cell.load(Ordering::Relaxed)))
-    }
-
-    /// Keeps another blend for the edge at that place.
-    #[inline(always)]
-    pub(crate) fn set(&self, place: usize, blend: f32) {
-        self.0[place].store(blend.to_bits(), Ordering::Relaxed);
     }
 }
 

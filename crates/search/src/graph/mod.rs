@@ -17,8 +17,8 @@ mod races;
 mod region;
 mod table;
 
-use crate::sync::{AtomicU32, Ordering, zeroed};
-pub(crate) use amaf::{Amaf, AmafCell, Blends, Reference};
+use crate::sync::zeroed;
+pub(crate) use amaf::{Amaf, AmafCell, Reference};
 use edge::Edge;
 use luozi_core::Key;
 use node::{Birth, EdgeId, Node, NodeId};
@@ -45,14 +45,11 @@ pub(crate) struct Kind {
     pub(crate) shared: bool,
     /// Edges have all-moves-as-first statistics.
     pub(crate) amaf: bool,
-    /// Edges keep their blends.
-    pub(crate) blends: bool,
 }
 
 impl Kind {
     fn bytes_per_edge(self) -> usize {
-        let amaf = if self.amaf { size_of::<AmafCell>() } else { 0 };
-        size_of::<Edge>() + amaf + if self.blends { size_of::<AtomicU32>() } else { 0 }
+        size_of::<Edge>() + if self.amaf { size_of::<AmafCell>() } else { 0 }
     }
 }
 
@@ -73,8 +70,6 @@ pub(crate) struct Graph {
     edges: Box<[Edge]>,
     /// Parallel to `edges`, or empty.
     amaf: Box<[AmafCell]>,
-    /// Parallel to `edges`, or empty.
-    blends: Box<[AtomicU32]>,
     node_region: Region,
     edge_region: Region,
     table: Option<Table>,
@@ -88,7 +83,6 @@ impl Graph {
             nodes: zeroed(sizes.nodes as usize),
             edges: zeroed(sizes.edges as usize),
             amaf: zeroed(if kind.amaf { sizes.edges as usize } else { 0 }),
-            blends: zeroed(if kind.blends { sizes.edges as usize } else { 0 }),
             node_region: Region::new(sizes.nodes),
             edge_region: Region::new(sizes.edges),
             table: kind.shared.then(|| Table::new(slots)),
@@ -121,11 +115,7 @@ impl Graph {
     /// Bytes of all arrays.
     pub(crate) fn bytes(&self) -> usize {
         let table = self.table.as_ref().map_or(0, Table::bytes);
-        size_of_val(&*self.nodes)
-            + size_of_val(&*self.edges)
-            + size_of_val(&*self.amaf)
-            + size_of_val(&*self.blends)
-            + table
+        size_of_val(&*self.nodes) + size_of_val(&*self.edges) + size_of_val(&*self.amaf) + table
     }
 
     /// Writes to every page, so that the system provides them now and not on the clock.
@@ -134,9 +124,6 @@ impl Graph {
         self.nodes.iter().step_by(PAGE / size_of::<Node>()).for_each(Node::touch);
         self.edges.iter().step_by(PAGE / size_of::<Edge>()).for_each(Edge::touch);
         self.amaf.iter().step_by(PAGE / size_of::<AmafCell>()).for_each(AmafCell::touch);
-        self.blends.iter().step_by(PAGE / size_of::<AtomicU32>()).for_each(|blend| {
-            blend.fetch_or(0, Ordering::Relaxed);
-        });
         self.table.iter().for_each(Table::touch);
     }
 
@@ -240,17 +227,8 @@ impl Graph {
             if let Some(cell) = self.amaf.get(old_index as usize) {
                 self.amaf[new_index as usize].store(cell.load());
             }
-            if let Some(blend) = self.blends.get(old_index as usize) {
-                self.blends[new_index as usize].store(blend.load(Ordering::Relaxed), Ordering::Relaxed);
-            }
         }
         Some(first)
-    }
-
-    /// The kept blends of edges, parallel to [`Graph::edges`]; `None` if none are kept.
-    #[inline(always)]
-    pub(crate) fn blends(&self, range: Range<u32>) -> Option<Blends<'_>> {
-        (!self.blends.is_empty()).then(|| Blends(&self.blends[range.start as usize..range.end as usize]))
     }
 
     /// All-moves-as-first statistics of edges, parallel to [`Graph::edges`].

@@ -4,15 +4,12 @@
 //! a / (a + n + bias·a·n), to which the UCB1 bonus is added (c = 0 leaves it out). `rave_prior` draws are among the `a`
 //! samples from the start; with `rave_share_bonus` the bonus belongs to the child's mean and shrinks with its share.
 //! The statistics keep the sum s and not the mean, so the blend is q + (s - a·q) / (a + n + bias·a·n): one division.
-//!
-//! A NoGo node has 80 moves, a fifth of them visited. Without a bonus the blend of a move depends on its own numbers
-//! alone, so it is kept beside the edge, computed when one of them changes, and selection only looks for the largest.
 
 use super::{Situation, VIRTUAL_LOSS};
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
-use crate::graph::{Amaf, Blends, Reference};
-use crate::{Fpu, Params, Selection};
+use crate::graph::{Amaf, Reference};
+use crate::{Fpu, Params};
 use luozi_core::{Player, Pov};
 
 /// The urgency of an untried move at most: infinite ones must survive a multiplication by 0.
@@ -22,29 +19,14 @@ const TINY: f32 = 1e-9;
 
 /// The constants of the blend.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Blend {
+struct Blend {
     bias: f32,
     prior: f32,
 }
 
 impl Blend {
-    pub(crate) fn new(params: &Params) -> Blend {
+    fn new(params: &Params) -> Blend {
         Blend { bias: params.rave_bias as f32, prior: params.rave_prior as f32 }
-    }
-
-    /// Whether selection is by the blend alone, so that it can be kept.
-    pub(crate) fn is_kept(params: &Params) -> bool {
-        let finite = matches!(params.fpu, Fpu::Parent | Fpu::Reduced | Fpu::Fixed);
-        params.selection == Selection::Rave && params.c == 0.0 && finite
-    }
-
-    /// The blend of an edge for the mover; not a number if there is neither a visit nor a sample.
-    #[inline(always)]
-    pub(crate) fn of_edge(self, edge: &Edge, amaf: Amaf, mover: Player) -> f32 {
-        let (visits, sign) = (edge.visits(), sign_of(mover));
-        let value = if visits == 0 { 0.0 } else { visited_value(edge, sign) };
-        let count = amaf.count() as f32 + self.prior;
-        if visits == 0 && count == 0.0 { f32::NAN } else { self.of(visits as f32, value, count, amaf.sum() * sign) }
     }
 
     /// The blend of a value over visits with samples, the prior included. Without visits it is the samples' mean.
@@ -81,11 +63,6 @@ fn visited_value(edge: &Edge, sign: f32) -> f32 {
 /// With the node's own statistics.
 pub(super) fn rave(situation: &Situation<'_>) -> Option<EdgeId> {
     let range = situation.first_edge..situation.first_edge + situation.edges.len() as u32;
-    if let Some(blends) = situation.graph.blends(range.clone())
-        && let Some(edge) = largest(situation, blends)
-    {
-        return Some(edge);
-    }
     let own = situation.graph.amaf(range);
     scored(situation, |place, _| own[place].load())
 }
@@ -93,24 +70,6 @@ pub(super) fn rave(situation: &Situation<'_>) -> Option<EdgeId> {
 /// With the statistics of the nearest ancestor that has enough visits.
 pub(super) fn grave(situation: &Situation<'_>, reference: &Reference) -> Option<EdgeId> {
     scored(situation, |_, edge| reference.of(edge.move_index()))
-}
-
-/// The edge with the largest kept blend; `None` if that one is settled, and the others have to be looked at closely.
-#[inline(always)]
-fn largest(situation: &Situation<'_>, blends: Blends<'_>) -> Option<EdgeId> {
-    let mover = situation.node.to_move();
-    let parent = situation.node.value().unwrap_or_default().seen_by(mover);
-    let urgency = situation.first_play_urgency(parent).0 as f32;
-    let mut best = (f32::NEG_INFINITY, 0);
-    for (place, kept) in blends.iter().enumerate() {
-        let blend = if kept.is_nan() { urgency } else { kept };
-        if blend > best.0 {
-            best = (blend, place);
-        }
-    }
-    let bounds = situation.edges.get(best.1)?.bounds();
-    let settled = situation.is_settled(bounds, mover, situation.guaranteed(mover));
-    (!settled).then(|| EdgeId(situation.first_edge + best.1 as u32))
 }
 
 /// The open edge with the best blend and bonus.

@@ -3,7 +3,7 @@
 //! One linear pass over the node's edges: closed ones are skipped, unvisited ones get the first-play urgency, and the
 //! rule of the parameter table scores the rest. Values turn to the mover's view here and nowhere else in the search.
 
-pub(crate) mod grave;
+mod grave;
 mod puct;
 mod ucb;
 

@@ -199,27 +199,6 @@ fn a_bonus_for_the_means_share_only_concentrates_the_visits() {
     assert!(shared > plain, "{shared} against {plain}");
 }
 
-/// Without a bonus, blends are kept beside the edges; with one too small to matter, they are computed every time.
-#[test]
-fn kept_blends_choose_as_the_formula_does() {
-    let game = luozi_games::nogo::Rules::new(5, 6).expect("a board");
-    let visits = |c: f64, prove: Prove, rave_prior: f64| {
-        let params = Params { selection: Selection::Rave, c, prove, rave_prior, memory_mb: 64, ..plain() };
-        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let mut position = game.initial();
-        let mut counts = Vec::new();
-        for _ in 0..4 {
-            let report = search.think(&position, Request::new(Limits::visits(1500), &Instant::now()));
-            counts.extend(report.candidates.iter().map(|candidate| (candidate.mv, candidate.visits)));
-            game.play_unchecked(&mut position, report.best());
-        }
-        counts
-    };
-    for (prove, prior) in [(Prove::Off, 0.0), (Prove::Result, 0.0), (Prove::Result, 20.0)] {
-        assert_eq!(visits(0.0, prove, prior), visits(1e-300, prove, prior), "{prove:?}, prior {prior}");
-    }
-}
-
 /// Nodes with many edges follow the sum behind their value from visit to visit: it stays the mean it stands for.
 #[test]
 fn the_value_of_a_wide_node_is_the_mean_of_its_edges() {
