@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 is_root: self.path.is_empty(),
                 reference: if own_statistics { None } else { Some(&self.reference) },
             };
-            let Some(edge_id) = select::choose(&situation) else {
+            let Some(edge_id) = select::choose(&situation, &mut self.lanes) else {
                 recompute(shared, id);
                 return known(shared, id);
             };

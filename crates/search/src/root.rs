@@ -7,7 +7,7 @@
 use crate::expand::best_of;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
-use crate::select::{self, Situation};
+use crate::select::{self, Lanes, Situation};
 use crate::worker::{Root, Shared};
 use crate::{Candidate, FinalChoice, Params, Prove};
 use luozi_core::{Bounds, Game, Player, Rng};
@@ -84,16 +84,19 @@ pub(crate) fn ranked<G: Game>(
     let Some(range) = node.edges() else { return Vec::new() };
     let edges = graph.edges(range.clone());
     let favourite = match choice {
-        FinalChoice::Ucb => select::choose(&Situation {
-            graph,
-            params,
-            node,
-            first_edge: range.start,
-            edges,
-            root_player: root.player,
-            is_root: true,
-            reference: None,
-        }),
+        FinalChoice::Ucb => select::choose(
+            &Situation {
+                graph,
+                params,
+                node,
+                first_edge: range.start,
+                edges,
+                root_player: root.player,
+                is_root: true,
+                reference: None,
+            },
+            &mut Lanes::new(),
+        ),
         _ => None,
     };
     let most_visits = edges.iter().map(Edge::visits).max().unwrap_or(0);

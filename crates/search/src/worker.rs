@@ -5,6 +5,7 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
+use crate::select::Lanes;
 use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
 use std::ops::Range;
 
@@ -74,6 +75,8 @@ pub(crate) struct Worker<G: Game, E> {
     pub(crate) reference: Reference,
     /// The edges they are to be taken from, if that has not been done.
     pub(crate) referred: Option<Range<u32>>,
+    /// Where selection lays out what it compares.
+    pub(crate) lanes: Lanes,
     /// Evaluations not yet counted by the search.
     pub(crate) evaluations: u64,
 }
@@ -94,6 +97,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             anchor_visits: anchor_visits(&shared.params),
             reference: Reference::new(),
             referred: None,
+            lanes: Lanes::new(),
             evaluations: 0,
         }
     }

@@ -4,18 +4,140 @@
 //! a / (a + n + bias·a·n), to which the UCB1 bonus is added (c = 0 leaves it out). `rave_prior` draws are among the `a`
 //! samples from the start; with `rave_share_bonus` the bonus belongs to the child's mean and shrinks with its share.
 //! The statistics keep the sum s and not the mean, so the blend is q + (s - a·q) / (a + n + bias·a·n): one division.
+//!
+//! A NoGo node has 80 moves, and a score costs three divisions and a root. So the numbers of the open edges are first
+//! copied side by side ([`Lanes`]: atomics are read one at a time), and then scored and compared sixteen at once.
 
-use super::{Situation, VIRTUAL_LOSS};
+use super::{Settled, Situation, VIRTUAL_LOSS};
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
 use crate::graph::{Amaf, Reference};
 use crate::{Fpu, Params};
-use luozi_core::{Player, Pov};
+use luozi_core::cpu::{Kernel, dispatch};
+use luozi_core::{MAX_MOVES, Pov};
 
 /// The urgency of an untried move at most: infinite ones must survive a multiplication by 0.
 const LARGEST_URGENCY: f32 = 1e9;
 /// Added to a weight that is a divisor and may be 0.
 const TINY: f32 = 1e-9;
+/// Edges scored at once: the lanes of the widest vectors.
+const WIDTH: usize = 16;
+const _: () = assert!(MAX_MOVES.is_multiple_of(WIDTH), "the last edges are scored with as many lanes as the others");
+
+/// With the node's own statistics.
+pub(super) fn rave(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeId> {
+    let own = situation.graph.amaf(situation.first_edge..situation.first_edge + situation.edges.len() as u32);
+    lanes.lay_out(situation.edges.iter().zip(own).map(|(edge, cell)| (edge, cell.load())));
+    lanes.best(situation)
+}
+
+/// With the statistics of the nearest ancestor that has enough visits.
+pub(super) fn grave(situation: &Situation<'_>, lanes: &mut Lanes, reference: &Reference) -> Option<EdgeId> {
+    lanes.lay_out(situation.edges.iter().map(|edge| (edge, reference.of(edge.move_index()))));
+    lanes.best(situation)
+}
+
+/// Numbers of the edges of a node, a lane for each.
+pub(crate) struct Lanes {
+    visits: [u32; MAX_MOVES],
+    values: [f32; MAX_MOVES],
+    counts: [u32; MAX_MOVES],
+    sums: [f32; MAX_MOVES],
+    bounds: [u32; MAX_MOVES],
+}
+
+impl Lanes {
+    /// With no edge in any lane.
+    pub(crate) fn new() -> Lanes {
+        Lanes {
+            visits: [0; MAX_MOVES],
+            values: [0.0; MAX_MOVES],
+            counts: [0; MAX_MOVES],
+            sums: [0.0; MAX_MOVES],
+            bounds: [0; MAX_MOVES],
+        }
+    }
+
+    /// Copies the numbers of all edges. Later lanes keep what they hold.
+    #[inline(always)]
+    fn lay_out<'e>(&mut self, edges: impl Iterator<Item = (&'e Edge, Amaf)>) {
+        let own = self
+            .visits
+            .iter_mut()
+            .zip(&mut self.values)
+            .zip(&mut self.counts)
+            .zip(&mut self.sums)
+            .zip(&mut self.bounds);
+        for ((edge, amaf), ((((visits, value), count), sum), bounds)) in edges.zip(own) {
+            *visits = edge.visits();
+            *value = edge.value_bits();
+            *count = amaf.count();
+            *sum = amaf.sum();
+            *bounds = edge.bounds_word();
+        }
+    }
+
+    /// The open edge with the best score, the first of equals.
+    #[inline(always)]
+    fn best(&self, situation: &Situation<'_>) -> Option<EdgeId> {
+        let best = dispatch(Best {
+            lanes: self,
+            count: situation.edges.len() as u32,
+            score: Score::at(situation),
+            settled: situation.settled(situation.node.to_move()),
+        })?;
+        Some(EdgeId(situation.first_edge + best))
+    }
+}
+
+/// How the edges of one node are scored: everything that does not depend on the edge.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Score {
+    blend: Blend,
+    /// +1 or -1, which turns the first player's view into the mover's.
+    sign: f32,
+    bonus: f32,
+    /// The bonus shrinks with the mean's share.
+    shared_bonus: bool,
+    urgency: f32,
+    /// The node's value, if an untried move with a value of its own gets the mean of both.
+    average_with: Option<f32>,
+}
+
+impl Score {
+    fn at(situation: &Situation<'_>) -> Score {
+        let (params, mover) = (situation.params, situation.node.to_move());
+        let bonus = situation.c() * (2.0 * situation.parent_visits().ln()).sqrt() * situation.bonus_sign();
+        let parent = situation.node.value().unwrap_or_default().seen_by(mover);
+        Score {
+            blend: Blend::new(params),
+            sign: Pov(1.0).owned_by(mover).0 as f32,
+            bonus: bonus as f32,
+            shared_bonus: params.rave_share_bonus,
+            urgency: (situation.first_play_urgency(parent).0 as f32).min(LARGEST_URGENCY),
+            average_with: (params.fpu == Fpu::Average).then_some(parent.0 as f32),
+        }
+    }
+
+    /// The score of an edge with these visits, value (not a number: none) and statistics. Written without a branch.
+    #[inline(always)]
+    fn of(&self, visits: u32, value: f32, count: u32, sum: f32) -> f32 {
+        // By way of signed numbers, which all vectors can convert.
+        let visits = visits.min(i32::MAX as u32) as i32 as f32;
+        let count = count as i32 as f32 + self.blend.prior;
+        let own = value * self.sign;
+        // A child whose first evaluation is under way counts as a loss.
+        let visited = if own.is_nan() { VIRTUAL_LOSS.0 as f32 } else { own };
+        let untried = match self.average_with {
+            Some(parent) if !own.is_nan() => (own + parent) / 2.0,
+            _ => self.urgency,
+        };
+        let unvisited = if count > 0.0 { 0.0 } else { untried };
+        let value = if visits > 0.0 { visited } else { unvisited };
+        let share = if self.shared_bonus { self.blend.share(visits, count) } else { 1.0 };
+        self.blend.of(visits, value, count, sum * self.sign) + share * self.bonus / visits.max(1.0).sqrt()
+    }
+}
 
 /// The constants of the blend.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,62 +169,55 @@ impl Blend {
     }
 }
 
-/// +1 or -1, which turns the first player's view into the mover's.
-#[inline(always)]
-fn sign_of(mover: Player) -> f32 {
-    Pov(1.0).owned_by(mover).0 as f32
+/// The lane with the largest score among the first `count` that are not settled, the first of equals.
+struct Best<'a> {
+    lanes: &'a Lanes,
+    count: u32,
+    score: Score,
+    settled: Settled,
 }
 
-/// The mean of a visited edge; a loss while its first evaluation is under way.
-#[inline(always)]
-fn visited_value(edge: &Edge, sign: f32) -> f32 {
-    let value = edge.value_bits();
-    if value.is_nan() { VIRTUAL_LOSS.0 as f32 } else { value * sign }
-}
+impl Kernel for Best<'_> {
+    type Output = Option<u32>;
 
-/// With the node's own statistics.
-pub(super) fn rave(situation: &Situation<'_>) -> Option<EdgeId> {
-    let range = situation.first_edge..situation.first_edge + situation.edges.len() as u32;
-    let own = situation.graph.amaf(range);
-    scored(situation, |place, _| own[place].load())
-}
-
-/// With the statistics of the nearest ancestor that has enough visits.
-pub(super) fn grave(situation: &Situation<'_>, reference: &Reference) -> Option<EdgeId> {
-    scored(situation, |_, edge| reference.of(edge.move_index()))
-}
-
-/// The open edge with the best blend and bonus.
-#[inline(always)]
-fn scored(situation: &Situation<'_>, statistics: impl Fn(usize, &Edge) -> Amaf) -> Option<EdgeId> {
-    let (params, mover) = (situation.params, situation.node.to_move());
-    let (blend, sign) = (Blend::new(params), sign_of(mover));
-    let bonus = (situation.c() * (2.0 * situation.parent_visits().ln()).sqrt() * situation.bonus_sign()) as f32;
-    let parent = situation.node.value().unwrap_or_default().seen_by(mover);
-    let urgency = (situation.first_play_urgency(parent).0 as f32).min(LARGEST_URGENCY);
-    let mut best = (f32::NEG_INFINITY, None);
-    for (place, edge) in situation.open_edges(mover) {
-        let (visits, amaf) = (edge.visits() as f32, statistics(place, edge));
-        let count = amaf.count() as f32 + blend.prior;
-        let value = match edge.value_bits() {
-            _ if visits > 0.0 => visited_value(edge, sign),
-            _ if count > 0.0 => 0.0,
-            own if params.fpu == Fpu::Average && !own.is_nan() => (own * sign + parent.0 as f32) / 2.0,
-            _ => urgency,
-        };
-        let share = if params.rave_share_bonus { blend.share(visits, count) } else { 1.0 };
-        let score = blend.of(visits, value, count, amaf.sum() * sign) + share * bonus / visits.max(1.0).sqrt();
-        debug_assert!(!score.is_nan(), "a score that compares with nothing");
-        if score > best.0 {
-            best = (score, Some(place));
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Option<u32> {
+        let Best { lanes, count, score, settled } = self;
+        let mut best = [f32::NEG_INFINITY; WIDTH];
+        let mut at = [u32::MAX; WIDTH];
+        for first in (0..count.min(MAX_MOVES as u32)).step_by(WIDTH) {
+            let visits = chunk(&lanes.visits, first);
+            let values = chunk(&lanes.values, first);
+            let counts = chunk(&lanes.counts, first);
+            let sums = chunk(&lanes.sums, first);
+            let bounds = chunk(&lanes.bounds, first);
+            for lane in 0..WIDTH {
+                let place = first + lane as u32;
+                let new = score.of(visits[lane], values[lane], counts[lane], sums[lane]);
+                let better = (place < count) & !settled.covers(bounds[lane]) & (new > best[lane]);
+                best[lane] = if better { new } else { best[lane] };
+                at[lane] = if better { place } else { at[lane] };
+            }
         }
+        let top = best.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let first = best.iter().zip(at).map(|(&best, place)| if best == top { place } else { u32::MAX }).min();
+        first.filter(|&place| place < count)
     }
-    best.1.map(|place| EdgeId(situation.first_edge + place as u32))
+}
+
+/// The lanes of one step of [`Best`].
+#[inline(always)]
+fn chunk<T>(lanes: &[T; MAX_MOVES], first: u32) -> &[T; WIDTH] {
+    &lanes.as_chunks().0[first as usize / WIDTH]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Prove;
+    use crate::graph::node::pack;
+    use luozi_core::cpu::{Level, dispatch_at};
+    use luozi_core::{Bounds, Player, Rng};
 
     #[test]
     fn the_blend_is_of_means_by_weight() {
@@ -116,5 +231,72 @@ mod tests {
         near(Blend { bias: 0.5, ..plain }.of(4.0, 0.0, 4.0, 2.0), 2.0 / 16.0);
         near(plain.share(4.0, 4.0), 0.5);
         assert_eq!(plain.of(0.0, LARGEST_URGENCY, 0.0, 0.0), LARGEST_URGENCY);
+    }
+
+    /// The slow twin: one edge after the other, with branches.
+    fn slow_best(lanes: &Lanes, count: u32, score: Score, settled: Settled) -> Option<u32> {
+        let mut best = (f32::NEG_INFINITY, None);
+        for place in (0..count as usize).filter(|&place| !settled.covers(lanes.bounds[place])) {
+            let (visits, samples) = (lanes.visits[place] as f32, lanes.counts[place] as f32 + score.blend.prior);
+            let value = match lanes.values[place] {
+                own if visits > 0.0 => {
+                    if own.is_nan() {
+                        -1.0
+                    } else {
+                        own * score.sign
+                    }
+                }
+                _ if samples > 0.0 => 0.0,
+                own => match score.average_with {
+                    Some(parent) if !own.is_nan() => (own * score.sign + parent) / 2.0,
+                    _ => score.urgency,
+                },
+            };
+            let blended = score.blend.of(visits, value, samples, lanes.sums[place] * score.sign);
+            let share = if score.shared_bonus { score.blend.share(visits, samples) } else { 1.0 };
+            let new = blended + share * score.bonus / visits.max(1.0).sqrt();
+            if new > best.0 {
+                best = (new, Some(place as u32));
+            }
+        }
+        best.1
+    }
+
+    #[test]
+    fn all_bodies_choose_as_the_slow_twin_does() {
+        let rng = &mut Rng::seeded(8);
+        let mut undecided = 0;
+        for round in 0..2000 {
+            let mut lanes = Lanes::new();
+            let small = |rng: &mut Rng, n| if rng.below(2) == 0 { 0 } else { rng.below(n) };
+            for place in 0..MAX_MOVES {
+                lanes.visits[place] = small(rng, 9);
+                lanes.values[place] = if rng.below(3) == 0 { f32::NAN } else { rng.below(5) as f32 / 2.0 - 1.0 };
+                lanes.counts[place] = small(rng, 5);
+                lanes.sums[place] = lanes.counts[place] as f32 * (rng.below(3) as f32 - 1.0);
+                let (lower, upper) = (rng.below(4) as i16 - 2, rng.below(4) as i16);
+                let bounds = Bounds { lower: luozi_core::Score(lower), upper: luozi_core::Score(upper.max(lower)) };
+                lanes.bounds[place] = pack(bounds);
+            }
+            let score = Score {
+                blend: Blend { bias: rng.below(2) as f32 / 8.0, prior: rng.below(2) as f32 },
+                sign: if rng.below(2) == 0 { 1.0 } else { -1.0 },
+                bonus: rng.below(3) as f32 / 3.0,
+                shared_bonus: rng.below(2) == 0,
+                urgency: [0.25, LARGEST_URGENCY][rng.below(2) as usize],
+                average_with: (rng.below(2) == 0).then_some(-0.5),
+            };
+            let prove = [Prove::Off, Prove::Result, Prove::Score][round % 3];
+            let settled = Settled::new(prove, Player::BOTH[rng.below(2) as usize], rng.below(6) as i16 - 3);
+            // Few edges and many: with none at all, and with all of them settled, there is nothing to choose.
+            let count = if round % 2 == 0 { rng.below(6) } else { rng.below(MAX_MOVES as u32 + 1) };
+            let slow = slow_best(&lanes, count, score, settled);
+            undecided += u32::from(slow.is_none());
+            for level in Level::ALL {
+                let fast = dispatch_at(level, Best { lanes: &lanes, count, score, settled });
+                assert_eq!(fast, slow, "round {round}, {level:?}, {count} edges, {score:?}, {settled:?}");
+            }
+        }
+        assert!((100..1500).contains(&undecided), "{undecided}");
     }
 }

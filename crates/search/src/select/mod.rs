@@ -8,9 +8,10 @@ mod puct;
 mod ucb;
 
 use crate::graph::edge::Edge;
-use crate::graph::node::{EdgeId, Node, unpack};
+use crate::graph::node::{EdgeId, Node};
 use crate::graph::{Graph, Reference};
 use crate::{Fpu, Params, Prove, Selection};
+pub(crate) use grave::Lanes;
 use luozi_core::{Bounds, Player, Pov};
 
 /// Value of a child whose first evaluation is still under way in another thread: a loss, so that others turn away.
@@ -44,18 +45,53 @@ pub(crate) fn is_closed(prove: Prove, bounds: Bounds) -> bool {
     }
 }
 
-/// The edge to follow; `None` when every child is closed or cannot improve on what is proven.
+/// The edge to follow; `None` when every child is closed or cannot improve on what is proven. `lanes` is scratch memory.
 #[inline]
-pub(crate) fn choose(situation: &Situation<'_>) -> Option<EdgeId> {
+pub(crate) fn choose(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeId> {
     match situation.params.selection {
         Selection::Ucb1 => ucb::outside(situation),
         Selection::Ucb1Inside => ucb::inside(situation),
         Selection::Ucb1Tuned => ucb::tuned(situation),
         Selection::Puct => puct::puct(situation),
         Selection::Rave | Selection::Grave => match situation.reference {
-            None => grave::rave(situation),
-            Some(reference) => grave::grave(situation, reference),
+            None => grave::rave(situation, lanes),
+            Some(reference) => grave::grave(situation, lanes, reference),
         },
+    }
+}
+
+/// Which edges are not worth a walk: those whose bounds close them or cannot exceed what the mover is sure of. As two
+/// limits, so that it can be asked of many edges at once without a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Settled {
+    /// Settled with an upper bound of at most this.
+    upper_limit: i32,
+    /// Settled with a lower bound of at least this.
+    lower_limit: i32,
+    /// Settled when the bounds have met.
+    solved: bool,
+}
+
+impl Settled {
+    /// The rule for a mover who is sure of `guaranteed`.
+    #[inline(always)]
+    fn new(prove: Prove, mover: Player, guaranteed: i16) -> Settled {
+        let guaranteed = i32::from(guaranteed);
+        // Bounds that exclude a draw on either side close a position whose winner is all that is wanted.
+        let (upper_limit, lower_limit) = if prove == Prove::Result { (-1, 1) } else { (i32::MIN, i32::MAX) };
+        let solved = prove != Prove::Off;
+        match mover {
+            _ if !solved => Settled { upper_limit, lower_limit, solved },
+            Player::First => Settled { upper_limit: upper_limit.max(guaranteed), lower_limit, solved },
+            Player::Second => Settled { upper_limit, lower_limit: lower_limit.min(-guaranteed), solved },
+        }
+    }
+
+    /// Whether an edge with these packed bounds is one of them.
+    #[inline(always)]
+    fn covers(self, word: u32) -> bool {
+        let (lower, upper) = (word as i32 >> 16, (word << 16) as i32 >> 16);
+        (upper <= self.upper_limit) | (lower >= self.lower_limit) | (self.solved & (lower == upper))
     }
 }
 
@@ -98,17 +134,16 @@ impl Situation<'_> {
         }
     }
 
-    /// Whether an edge with these bounds is not worth a walk.
-    #[inline(never)]
-    fn is_settled(&self, bounds: Bounds, mover: Player, guaranteed: i16) -> bool {
-        let prove = self.params.prove;
-        prove != Prove::Off && (is_closed(prove, bounds) || bounds.upper_for(mover) <= guaranteed)
+    /// Which edges are not worth a walk.
+    #[inline(always)]
+    fn settled(&self, mover: Player) -> Settled {
+        Settled::new(self.params.prove, mover, self.guaranteed(mover))
     }
 
     /// The edges that are worth a walk, with their places.
     #[inline(always)]
     fn open_edges(&self, mover: Player) -> impl Iterator<Item = (usize, &Edge)> {
-        let guaranteed = self.guaranteed(mover);
+        let rule = self.settled(mover);
         // Most edges of a node have equal bounds: the answer is kept as long as the word stays the same.
         let mut word = !self.edges.first().map_or(0, Edge::bounds_word);
         let mut settled = false;
@@ -116,10 +151,7 @@ impl Situation<'_> {
             let bounds_word = edge.bounds_word();
             if bounds_word != word {
                 word = bounds_word;
-                let bounds = unpack(word);
-                // The common case first: either side may win, the mover more than it is sure of.
-                let open = bounds.lower.0 < 0 && bounds.upper.0 > 0 && bounds.upper_for(mover) > guaranteed;
-                settled = !open && self.is_settled(bounds, mover, guaranteed);
+                settled = rule.covers(word);
             }
             !settled
         })
@@ -157,5 +189,34 @@ impl Situation<'_> {
             }
         }
         best.1.map(|place| EdgeId(self.first_edge + place as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::node::pack;
+    use luozi_core::Score;
+
+    #[test]
+    fn settled_edges_are_closed_or_hopeless() {
+        let scores = [i16::MIN + 1, -7, -2, -1, 0, 1, 2, 7, i16::MAX];
+        for (prove, mover) in [Prove::Off, Prove::Result, Prove::Score].map(|p| Player::BOTH.map(|m| (p, m))).concat() {
+            for guaranteed in scores {
+                let settled = Settled::new(prove, mover, guaranteed);
+                for (lower, upper) in scores.map(|lower| scores.map(|upper| (lower, upper))).concat() {
+                    let bounds = Bounds { lower: Score(lower), upper: Score(upper) };
+                    if lower <= upper {
+                        let hopeless = bounds.upper_for(mover) <= guaranteed;
+                        let expected = prove != Prove::Off && (is_closed(prove, bounds) || hopeless);
+                        assert_eq!(
+                            settled.covers(pack(bounds)),
+                            expected,
+                            "{prove:?} {mover:?} {guaranteed} {bounds:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }
