@@ -305,11 +305,17 @@ impl<W: Word> Rules<W> {
         if self.has_four(own) {
             return Err("the side to move has four in a row already".to_string());
         }
+        let key = self.key_of([first, second]);
+        Ok(Position { own, filled, key, plies: (a + b) as u8, won: self.has_four(other) })
+    }
+
+    /// The key of a position with these stones of both players.
+    fn key_of(&self, stones: [W; 2]) -> Key {
         let mut key = self.salt;
-        for (player, set) in [(0, first), (1, second)] {
+        for (player, set) in stones.into_iter().enumerate() {
             set.cells().for_each(|cell| key ^= Key::stone(player, cell as usize));
         }
-        Ok(Position { own, filled, key, plies: (a + b) as u8, won: self.has_four(other) })
+        key
     }
 
     /// The mirror image of a set of cells.
@@ -445,9 +451,9 @@ impl<W: Word> Game for Rules<W> {
         if symmetry == 0 {
             return *position;
         }
-        let (own, other) = (self.mirror(position.own), self.mirror(self.other(position)));
-        let (first, second) = if self.to_move(position) == Player::First { (own, other) } else { (other, own) };
-        self.position_of(first, second).expect("the image of a position is a position")
+        let image = Position { own: self.mirror(position.own), filled: self.mirror(position.filled), ..*position };
+        let key = self.key_of(Player::BOTH.map(|player| self.stones(&image, player)));
+        Position { key, ..image }
     }
 
     fn transform_move(&self, mv: Column, symmetry: usize) -> Column {
