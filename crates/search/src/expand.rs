@@ -252,6 +252,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let mv = shared.game.move_at(edge.move_index()).expect("an edge holds a move");
             let mut child = *position;
             shared.game.play_unchecked(&mut child, mv);
+            shared.turn(edge, None, &mut child);
             let (value, child_bounds) = match shared.graph.find(shared.game.key(&child)) {
                 Some(id) => {
                     edge.link(None, id);

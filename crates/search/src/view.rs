@@ -1,6 +1,7 @@
 //! Read-only access to the searched graph, for those who explain it.
 //!
-//! Handles stay valid until the next search or reset. Boards are not stored: whoever walks the graph plays the moves.
+//! Handles stay valid until the next search or reset. Boards are not stored: whoever walks the graph plays the moves. With
+//! `symmetry=on` nodes see the board turned: each step of a walk composes the symmetry so far with the edge's.
 
 use crate::Search;
 use crate::graph::node::{EdgeId, NodeId};
@@ -30,7 +31,7 @@ pub struct NodeView<M> {
 /// An edge as it is now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EdgeView<M> {
-    /// The move.
+    /// The move, as the node sees the board.
     pub mv: M,
     /// The node behind it, if it has one.
     pub child: Option<NodeId>,
@@ -42,6 +43,8 @@ pub struct EdgeView<M> {
     pub bounds: Bounds,
     /// Prior probability.
     pub prior: f32,
+    /// The symmetry of the board by which the child sees the position after the move; 0 unless `symmetry=on`.
+    pub symmetry: usize,
 }
 
 impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
@@ -52,7 +55,12 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
 
     /// The position last searched.
     pub fn root_position(&self) -> Option<G::Position> {
-        self.root_place().map(|root| root.position)
+        self.root_place().map(|root| root.asked(self.game()))
+    }
+
+    /// The symmetry of the board by which the root's node sees the position last searched.
+    pub fn root_symmetry(&self) -> Option<usize> {
+        self.root_place().map(|root| root.symmetry)
     }
 
     /// Describes a node.
@@ -81,6 +89,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             value: edge.value(),
             bounds: edge.bounds(),
             prior: edge.prior(),
+            symmetry: edge.symmetry(),
         }
     }
 }

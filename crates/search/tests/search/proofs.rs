@@ -17,10 +17,12 @@ fn variants() -> Vec<(&'static str, Params)> {
         ("ucb graph without hook", Params { hook: false, ..ucb }),
         ("all children", all.clone()),
         ("all children, result only", Params { prove: Prove::Result, ..all }),
-        ("all children, looking ahead", Params { hook_ahead: true, ..all_ahead }),
+        ("all children, looking ahead", Params { hook_ahead: true, ..all_ahead.clone() }),
         ("catching up", Params { catch_up: true, ..base.clone() }),
         ("grave", Params { selection: Selection::Grave, fpu: Fpu::Infinite, ..base.clone() }),
         ("forced followed", Params { follow_forced: true, shuffle: true, ..base.clone() }),
+        ("images shared, all children", Params { symmetry: true, ..all_ahead }),
+        ("images shared, three threads", Params { symmetry: true, threads: 3, ..base.clone() }),
         ("three threads", Params { threads: 3, ..base.clone() }),
         ("puct", base),
     ]
