@@ -3,6 +3,7 @@
 The library describes its own context (names, types, shapes), so nothing is declared twice.
 """
 
+import copy
 import ctypes
 import math
 import shutil
@@ -76,14 +77,20 @@ def halving_schedule(considered, simulations):
     return schedule[:simulations]
 
 
+def schedules(considered, simulations):
+    """The schedules for 0 to `considered` root moves, one after the other."""
+    rows = [[0] * simulations] + [halving_schedule(k, simulations) for k in range(1, considered + 1)]
+    return torch.tensor(rows, dtype=torch.int32).flatten()
+
+
 class Context:
     """The arrays of one set of games, as torch tensors (`context.state`, ...) and as the struct the kernels read."""
 
     def __init__(self, library, games, simulations, considered, ring_rows=1, opening_plies=4, match_seed=0,
-                 gumbel_scale=1.0, c_visit=50.0, c_scale=0.5, seed=1, share=None):
+                 gumbel_scale=1.0, c_visit=50.0, c_scale=0.5, seed=1, share=None, keep_ends=False):
         device = library.device
         numbers = dict(games=games, nodes=simulations + 2, simulations=simulations, considered=considered, ring_rows=ring_rows,
-                       opening_plies=opening_plies, match_seed=match_seed, gumbel_scale=gumbel_scale,
+                       end_rows=ring_rows if keep_ends else 0, opening_plies=opening_plies, match_seed=match_seed, gumbel_scale=gumbel_scale,
                        c_visit=c_visit, c_scale=c_scale)
         sizes = {**numbers, **vars(library.constants)}
         members, values = [], {}
@@ -107,8 +114,17 @@ class Context:
         if share is None:
             generator = torch.Generator().manual_seed(seed)
             self.rng.copy_(torch.randint(-2**62, 2**62, (games,), generator=generator))
-        schedules = [[0] * simulations] + [halving_schedule(k, simulations) for k in range(1, considered + 1)]
-        self.schedule.copy_(torch.tensor(schedules, dtype=torch.int32).flatten())
+        self.schedule.copy_(schedules(considered, simulations))
+
+    def quick(self, simulations, considered):
+        """The same games, trees and ring, for searches with fewer simulations."""
+        assert simulations <= self.simulations, "the trees have no room for more simulations"
+        quick = copy.copy(self)
+        quick.simulations, quick.schedule = simulations, schedules(considered, simulations).to(self.schedule.device)
+        quick.struct = type(self.struct).from_buffer_copy(self.struct)
+        quick.struct.simulations, quick.struct.considered = simulations, considered
+        quick.struct.schedule = quick.schedule.data_ptr()
+        return quick
 
 
 # What two players of one match have in common: the games, not the trees.
@@ -118,7 +134,7 @@ SHARED = ("state", "ply", "first_ply", "over", "result", "rng", "move", "step", 
 class BatchStruct(ctypes.Structure):
     _fields_ = [("count", ctypes.c_int)] + [
         (name, ctypes.c_void_p)
-        for name in ("index", "symmetry", "planes", "policy", "allowed", "result", "value")
+        for name in ("index", "symmetry", "planes", "policy", "allowed", "result", "value", "owners")
     ]
 
 
@@ -135,14 +151,17 @@ class Batch:
         self.allowed = torch.zeros(count, size.cells, device=device)
         self.result = torch.zeros(count, device=device)
         self.value = torch.zeros(count, device=device)
-        # Rows of the ring to draw from, as device numbers so that a captured graph follows them.
+        self.owners = torch.zeros(count if context.struct.end_rows else 0, size.cells, device=device)
+        # Rows of the ring to draw from, as device numbers so that a captured graph follows them: the n-th row that was
+        # recorded is `row_of[n % ring_rows]`.
+        self.row_of = torch.arange(context.ring_rows, device=device)
         self.first_row = torch.zeros((), device=device)
         self.end_row = torch.ones((), device=device)
         names = [name for name, _ in BatchStruct._fields_[1:]]
         self.struct = BatchStruct(count, *(getattr(self, name).data_ptr() for name in names))
 
     def set_window(self, first, end):
-        """Draw from rows `first..end`, counted since the start of the run."""
+        """Draw from the recorded rows `first..end`, counted since the start of the run."""
         self.first_row.fill_(float(first))
         self.end_row.fill_(float(end))
 
@@ -151,7 +170,7 @@ class Batch:
         games, device = self.context.games, self.index.device
         span = self.end_row - self.first_row
         rows = (self.first_row + torch.rand(self.count, device=device) * span).floor()
-        rows = torch.minimum(rows, self.end_row - 1).long() % self.context.ring_rows
+        rows = self.row_of[torch.minimum(rows, self.end_row - 1).long() % self.context.ring_rows]
         self.index.copy_(rows * games + torch.randint(0, games, (self.count,), device=device))
         self.symmetry.random_(0, self.library.constants.symmetries)
         self.library.call("sample", self.context, ctypes.byref(self.struct))

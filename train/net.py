@@ -1,7 +1,8 @@
 """The residual net: for training, folded for fast self-play, and as the list of tensors the other parts exchange.
 
 stem 3x3, `blocks` residual blocks of two 3x3 convolutions, a 1x1 policy head read at cells, and a value head that pools
-mean and maximum. On games with a mask plane everything outside the board is zero after every layer.
+mean and maximum. On games with a mask plane everything outside the board is zero after every layer. A head that guesses
+who will own each cell at the end of the game may help training; it is never exported.
 """
 
 import torch
@@ -26,7 +27,6 @@ class ConvNorm(nn.Module):
         gain = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
         return self.conv.weight * gain[:, None, None, None], self.norm.bias - self.norm.running_mean * gain
 
-
     def undo_normalisation(self, bias):
         """A hook on the convolution: from its output, sets the normalisation to do nothing but add `bias`."""
         def hook(_conv, _input, output):
@@ -42,9 +42,8 @@ class ConvNorm(nn.Module):
 class Net(nn.Module):
     """The net as it is trained. `mask_plane` is -1 where the board always fills the canvas."""
 
-    def __init__(self, planes, channels, blocks, mask_plane):
+    def __init__(self, planes, channels, blocks, mask_plane, owners=False):
         super().__init__()
-        self.shape = dict(planes=planes, channels=channels, blocks=blocks, mask_plane=mask_plane)
         self.mask_plane = mask_plane
         self.stem = ConvNorm(planes, channels)
         self.first = nn.ModuleList(ConvNorm(channels, channels) for _ in range(blocks))
@@ -56,17 +55,33 @@ class Net(nn.Module):
         self.value_hidden = nn.Linear(2 * VALUE_CHANNELS, VALUE_HIDDEN)
         self.value_out = nn.Linear(VALUE_HIDDEN, 1)
         nn.init.zeros_(self.value_out.weight)
+        if owners:
+            self.owners = nn.Conv2d(channels, 1, 1)
         self.to(memory_format=torch.channels_last)
 
     def forward(self, planes):
         """Logits by cell and values, from planes in NHWC."""
+        return self.heads(*self.trunk(planes))
+
+    def with_owners(self, planes):
+        """The same, and the owner of every cell at the end: 1 the side to move, -1 the other, 0 outside the board."""
+        h, mask = self.trunk(planes)
+        owners = torch.tanh(self.owners(h).float())
+        return *self.heads(h, mask), (owners if mask is None else owners * mask).flatten(1)
+
+    def trunk(self, planes):
+        """The last layer before the heads, and the mask of the board, None where it fills the canvas."""
         x = planes.permute(0, 3, 1, 2)
         mask = x[:, self.mask_plane:self.mask_plane + 1] if self.mask_plane >= 0 else None
         inside = (lambda y: y * mask) if mask is not None else (lambda y: y)
         h = inside(F.relu(self.stem(x)))
         for first, second in zip(self.first, self.second):
             h = inside(F.relu(h + second(inside(F.relu(first(h))))))
-        pooled = pool(inside(F.relu(self.value_conv(h))), mask)
+        return h, mask
+
+    def heads(self, h, mask):
+        features = F.relu(self.value_conv(h))
+        pooled = pool(features if mask is None else features * mask, mask)
         value = self.value_out(F.relu(self.value_hidden(pooled)))
         return self.policy(h).flatten(1).float(), torch.tanh(value.float()).squeeze(1)
 
@@ -79,7 +94,6 @@ class Net(nn.Module):
         tensors += [self.policy.weight, self.policy.bias, *self.value_conv.folded()]
         tensors += [self.value_hidden.weight, self.value_hidden.bias, self.value_out.weight, self.value_out.bias]
         return [tensor.detach().clone() for tensor in tensors]
-
 
     @torch.no_grad()
     def adopt(self, folded, planes):

@@ -30,7 +30,7 @@ class Filter:
     def last(self, line):
         """Candidates and planes of the last position; no candidates once the game is over or decided."""
         output = subprocess.run([self.program], input=line + "\n", capture_output=True, text=True, check=True).stdout
-        _, _, candidates, verdict, planes = output.splitlines()[-1].split(";")
+        _, _, candidates, verdict, planes, _ = output.splitlines()[-1].split(";")
         bits = torch.tensor([[int(c) for c in plane] for plane in planes.split()], dtype=torch.float64)
         return ([int(c) for c in candidates.split()] if verdict.strip() == "-" else []), bits
 

@@ -1,5 +1,7 @@
 """Search with a net on many games at once: self-play into the ring, and matches between players."""
 
+import random
+from collections import deque
 from dataclasses import dataclass
 
 import torch
@@ -35,35 +37,74 @@ def capture(step):
     return graph.replay
 
 
-class SelfPlay:
-    """Games that go on for ever; `play_row` moves all of them by one ply and appends one row to the ring."""
+@dataclass
+class Cap:
+    """Playout-cap randomisation: `share` of the plies are searched in full and learnt from, the others with few simulations."""
 
-    def __init__(self, library, net, games, simulations, considered, rows, opening_plies, seed):
-        self.library, self.net = library, net
-        self.context = Context(library, games, simulations, considered, rows, opening_plies, seed=seed)
+    share: float
+    simulations: int
+
+    def __str__(self):
+        return f"{self.share:g}:{self.simulations}"
+
+
+class SelfPlay:
+    """Games that go on for ever; `play_row` moves all of them by one ply and appends one row to the ring.
+
+    All games of a row are searched alike. Quick rows lie in the ring too, so that results find their way back to the
+    others, but are not `recorded`: nobody draws samples from them.
+    """
+
+    def __init__(self, library, net, games, simulations, considered, rows, opening_plies, seed, cap=None, keep_ends=False):
+        self.library, self.net, self.cap = library, net, cap
+        self.context = Context(library, games, simulations, considered, rows, opening_plies, seed=seed, keep_ends=keep_ends)
         library.call("reset", self.context)
-        self.replay = capture(self.move) if library.device == "cuda" else self.move
+        self.replay_full = self.compiled(self.context)
+        if cap:
+            self.quick = self.context.quick(cap.simulations, min(considered, cap.simulations))
+            self.replay_quick = self.compiled(self.quick)
         # Capturing has played; begin again.
         self.context.step.zero_()
         self.context.tally.zero_()
         library.call("reset", self.context)
-        self.rows_played = 0
+        self.random = random.Random(seed)
+        self.rows_played = self.rows_recorded = self.evaluations = 0
+        self.recorded = deque()  # numbers of the recorded rows that the ring still holds
 
-    def move(self):
-        search(self.library, self.context, self.net)
-        self.library.call("apply", self.context)
-        self.context.step.add_(1)
+    def compiled(self, context):
+        """One ply of all games as a function, a CUDA graph where there is one."""
+        def move():
+            search(self.library, context, self.net)
+            self.library.call("apply", context)
+            context.step.add_(1)
+
+        return capture(move) if self.library.device == "cuda" else move
 
     def play_row(self):
-        self.replay()
+        full = not self.cap or self.random.random() < self.cap.share
+        (self.replay_full if full else self.replay_quick)()
+        self.evaluations += self.context.games * (1 + (self.context if full else self.quick).simulations)
+        if full:
+            self.recorded.append(self.rows_played)
+            self.rows_recorded += 1
         self.rows_played += 1
+        # One row less than the ring has: the next one to be written is not drawn from.
+        while self.recorded and self.recorded[0] <= self.rows_played - self.context.ring_rows:
+            self.recorded.popleft()
+
+    def open_window(self, batch):
+        """Lets the batch draw from the younger half of what was recorded, as far as the ring holds it."""
+        end, rows, device = self.rows_recorded, self.context.ring_rows, batch.row_of.device
+        if self.cap:
+            numbers = torch.arange(end - len(self.recorded), end, device=device) % rows
+            batch.row_of[numbers] = torch.tensor(self.recorded, device=device) % rows
+        batch.set_window(end - min(len(self.recorded), max(128, end // 2)), end)
 
     def take_tally(self):
         """Finished games since the last call: how many, mean plies, share won by the first player, share drawn."""
-        games, plies, wins, draws = self.context.tally.tolist()
+        games, *sums = self.context.tally.tolist()
         self.context.tally.zero_()
-        games = max(games, 1)
-        return games, plies / games, wins / games, draws / games
+        return games, *(total / games if games else float("nan") for total in sums)
 
 
 @dataclass
@@ -94,7 +135,7 @@ class Player:
 
 @torch.no_grad()
 def match(library, first, second, games, seed=12345, opening_plies=3):
-    """Score of `first` in [0, 1]: `games` games in pairs that share an opening with colours swapped."""
+    """Score of `first` in [0, 1] and its standard error: `games` games in pairs that share an opening with colours swapped."""
     mine = first.context(library, games, seed, opening_plies)
     theirs = second.context(library, games, seed, opening_plies, share=mine)
     library.call("reset", mine)
@@ -104,5 +145,6 @@ def match(library, first, second, games, seed=12345, opening_plies=3):
         # `first` opens the games with an even number.
         mine.move.copy_(torch.where((mine.ply % 2 == 0) == even, *choices))
         library.call("apply", mine)
-    score = torch.where(even, mine.result, -mine.result)
-    return ((score + 1) / 2).mean().item()
+    score = (torch.where(even, mine.result, -mine.result) + 1) / 2
+    pairs = score.view(-1, 2).mean(1)
+    return score.mean().item(), (pairs.std(correction=0) / len(pairs) ** 0.5).item()

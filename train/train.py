@@ -4,8 +4,9 @@
     python3 train/train.py nogo --out runs/nogo --seconds 540
     python3 train/train.py nogo --out runs/nogo2 --seconds 540 --resume runs/nogo/state.pt
 
-A large net plays and learns; a small one learns from the same samples in the second half. A run that was stopped (also
-by Ctrl-C) has saved its state and goes on with --resume; only the replay ring is filled anew.
+A large net plays and learns; a small one learns from the same samples in the second half. A run that was stopped (by
+--pause or Ctrl-C) has saved its state and goes on at the same point of its schedule with --resume; only the replay ring is
+filled anew. A finished run that is resumed begins a new schedule.
 """
 
 import argparse
@@ -16,16 +17,16 @@ import time
 from pathlib import Path
 
 import torch
-import torch.nn.functional as F
 
 import report
 import weights
+from learner import Learner, losses
 from native import Batch, GAMES, Library
-from net import FastNet, Net, check_fast_net
+from net import FastNet, check_fast_net
 from quantise import QuantNet, calibrate
-from selfplay import Player, SelfPlay, capture, match
+from selfplay import Cap, Player, SelfPlay, capture, match
 
-RESULT_WEIGHT = 0.6  # the value target is this share of the result and the rest of the root's value
+MARKS = (5, 10, 20, 40, 60, 80, 100)  # per cent of the schedule at which a checkpoint is written
 LOG_SECONDS, SAVE_SECONDS = 15, 60
 
 
@@ -34,14 +35,19 @@ def arguments():
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--out", type=Path, required=True, help="folder for nets, state, log and report")
     parser.add_argument("--run", default="run", help="name of the run, written into the weights files")
-    parser.add_argument("--seconds", type=float, default=60, help="time for self-play and learning")
+    parser.add_argument("--seconds", type=float, default=60, help="time for self-play and learning, pauses not counted")
+    parser.add_argument("--pause", type=float, metavar="SECONDS", help="stop after this part of the time, to be gone on with by --resume")
     parser.add_argument("--finish", type=float, default=20, help="seconds of quantisation-aware finish per net")
     parser.add_argument("--resume", type=Path, help="state.pt of an earlier run")
-    parser.add_argument("--start", type=Path, nargs=2, metavar="FILE", help="weights files of a large and a small net to begin with, where the state is lost")
+    parser.add_argument("--start", type=Path, nargs="+", metavar="FILE", help="weights files to begin with, large net first, where the state is lost")
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--games", type=int, default=8192, help="played at once")
     parser.add_argument("--simulations", type=int, default=32)
     parser.add_argument("--considered", type=int, default=16, help="root moves that the search starts with")
+    parser.add_argument("--cap", type=cap, metavar="SHARE:SIMULATIONS",
+                        help="search and learn from this share of the plies, play the others with so few simulations, such as 0.25:8")
+    parser.add_argument("--auxiliary", type=float, default=0.0, metavar="WEIGHT",
+                        help="of the error of the cells' owners at the end of the game in the loss; 0: not learnt")
     parser.add_argument("--rows", type=int, default=512, help="plies of all games kept for replay")
     parser.add_argument("--opening", type=int, default=4, help="random plies at most before a game")
     parser.add_argument("--batch", type=int, default=4096)
@@ -49,70 +55,29 @@ def arguments():
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
     parser.add_argument("--hold", type=float, default=0.5, help="share of the time before the rate falls")
     parser.add_argument("--large", default="6x64", help="blocks x channels of the net that plays")
-    parser.add_argument("--small", default="4x32", help="blocks x channels of the net that only learns")
+    parser.add_argument("--small", default="4x32", help="blocks x channels of the net that only learns, or none")
     parser.add_argument("--small-from", type=float, default=0.25, help="share of the time before it begins")
     parser.add_argument("--match-games", type=int, default=1024)
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args()
+    args = parser.parse_args()
+    args.nets = [args.large] if args.small == "none" else [args.large, args.small]
+    if args.start and len(args.start) != len(args.nets):
+        parser.error(f"--start: found {len(args.start)} files, expected one for each of {', '.join(args.nets)}")
+    if args.cap and args.cap.simulations > args.simulations:
+        parser.error(f"--cap: found {args.cap.simulations} simulations, expected at most the {args.simulations} of --simulations")
+    return args
 
 
-class Learner:
-    """A net, its optimiser, and the running average of its weights, which is what plays and is exported."""
-
-    def __init__(self, shape, rate, device):
-        self.shape = shape
-        self.net, self.average = (Net(**shape).to(device) for _ in range(2))
-        self.average.load_state_dict(self.net.state_dict())
-        self.average.eval()
-        self.rate = torch.tensor(rate, device=device)
-        fast = dict(fused=True, capturable=True) if device == "cuda" else {}
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=self.rate, weight_decay=1e-4, **fast)
-        self.steps = 0
-
-    def step(self, batch):
-        """One step on the batch; gives policy divergence and squared value error, for the log."""
-        cuda = batch.planes.device.type == "cuda"
-        with torch.autocast(batch.planes.device.type, torch.bfloat16, enabled=cuda, cache_enabled=False):
-            logits, value = self.net(batch.planes if cuda else batch.planes.float())
-        policy_loss, value_loss, figures = losses(batch, logits, value)
-        self.optimiser.zero_grad(set_to_none=True)
-        (policy_loss + value_loss).backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
-        self.optimiser.step()
-        return figures
-
-    @torch.no_grad()
-    def follow(self, steps):
-        """Moves the average towards the net; it spans about a thousand steps, fewer at the start."""
-        self.steps += steps
-        share = max(steps / 1000, steps / (0.2 * self.steps + steps))
-        mine, new = self.average.state_dict(), self.net.state_dict()
-        names = [name for name, tensor in mine.items() if tensor.is_floating_point()]
-        torch._foreach_lerp_([mine[name] for name in names], [new[name] for name in names], share)
-
-    def state(self):
-        return dict(shape=self.shape, net=self.net.state_dict(), average=self.average.state_dict(),
-                    optimiser=self.optimiser.state_dict(), steps=self.steps)
-
-    def restore(self, state):
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate
-        self.steps = state["steps"]
-
-
-def losses(batch, logits, value):
-    """Policy and value loss, and (divergence, squared error against the result) for the log."""
-    counts = (batch.result < 1.5).float()
-    counts = counts / counts.sum().clamp(min=1)
-    log_policy = F.log_softmax(logits.masked_fill(batch.allowed == 0, -1e4), 1)
-    cross_entropy = -(batch.policy * log_policy).sum(1)
-    entropy = -(batch.policy * (batch.policy + 1e-9).log()).sum(1)
-    target = RESULT_WEIGHT * batch.result + (1 - RESULT_WEIGHT) * batch.value
-    figures = torch.stack([(counts * (cross_entropy - entropy)).sum(), (counts * (value - batch.result) ** 2).sum()])
-    return (counts * cross_entropy).sum(), (counts * (value - target) ** 2).sum(), figures.detach()
+def cap(text):
+    """`SHARE:SIMULATIONS` of --cap."""
+    share, _, simulations = text.partition(":")
+    try:
+        read = Cap(float(share), int(simulations))
+    except ValueError:
+        read = Cap(0, 0)
+    if not 0 < read.share <= 1 or read.simulations < 1:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected SHARE:SIMULATIONS such as 0.25:8, the share at most 1")
+    return read
 
 
 class Run:
@@ -124,14 +89,15 @@ class Run:
         torch.manual_seed(args.seed)
         torch.backends.cudnn.benchmark = True
         self.library = Library(args.game, args.device, args.out / "build")
-        self.learners = [Learner(self.shape(text), args.rate, args.device) for text in (args.large, args.small)]
-        self.played_before = self.seconds_before = 0
+        self.learners = [Learner(self.shape(text), args.rate, args.device, args.auxiliary) for text in args.nets]
+        self.log, self.results, self.figures = [], {}, {}
+        self.done = self.done_before = self.played_before = self.seconds_before = 0
         if args.resume:
             self.restore(torch.load(args.resume, map_location=args.device, weights_only=False))
         constants = self.library.constants
         self.fast = FastNet(self.learners[0].average.folded(), constants.mask_plane)
         self.play = SelfPlay(self.library, self.fast, args.games, args.simulations, args.considered, args.rows,
-                             args.opening, args.seed)
+                             args.opening, args.seed, args.cap, keep_ends=args.auxiliary > 0)
         if args.start:
             self.start_from([weights.decode(path.read_bytes())[1].effective() for path in args.start])
         self.batch = Batch(self.library, self.play.context, args.batch)
@@ -139,9 +105,10 @@ class Run:
         planes = self.play.context.planes.view(args.games, constants.rows, constants.cols, constants.planes)
         self.say("fast net against net, relative errors", check_fast_net(self.learners[0].shape, self.library, planes[:512]))
         self.steps_of = {}
-        self.log, self.checkpoints, self.results = [], [], {}
         self.play_seconds = self.learn_seconds = 0.0
-        self.figures = {}
+        if not self.done:
+            for path in self.checkpoints():
+                path.unlink()
 
     def start_from(self, nets):
         """Begins with folded nets; positions to set the normalisation come from their own play."""
@@ -158,8 +125,8 @@ class Run:
 
     def shape(self, text):
         blocks, channels = map(int, text.split("x"))
-        constants = self.library.constants
-        return dict(planes=constants.planes, channels=channels, blocks=blocks, mask_plane=constants.mask_plane)
+        constants, owners = self.library.constants, dict(owners=True) if self.args.auxiliary else {}
+        return dict(planes=constants.planes, channels=channels, blocks=blocks, mask_plane=constants.mask_plane, **owners)
 
     def say(self, *words):
         print(f"[{time.time() - self.began:6.1f}]", *words, flush=True)
@@ -171,38 +138,63 @@ class Run:
     # ---- learning --------------------------------------------------------------------------------------------------
 
     def learn(self):
-        """The loop: some plies of all games, then as many steps as they pay for."""
+        """The loop: some plies of all games, then as many steps as they pay for. Ends early, at a pause, with `done` below 1."""
         args, start = self.args, time.time()
         plies = min(16, max(1, 32768 // args.games))
-        steps = max(1, round(args.reuse * plies * args.games / args.batch))
-        marks = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8]
         logged = saved = start
-        while (done := (time.time() - start) / args.seconds) < 1:
-            moment = time.time()
+        while self.done < 1 and not (args.pause and time.time() - start >= args.pause):
+            recorded, moment = self.play.rows_recorded, time.time()
             for _ in range(plies):
                 self.play.play_row()
             self.sync()
             self.play_seconds += time.time() - moment
-            moment = time.time()
-            if self.play.rows_played >= min(96, args.rows // 2):
-                self.learn_steps(steps, done)
+            recorded, moment = self.play.rows_recorded - recorded, time.time()
+            if recorded and self.play.rows_played >= min(96, args.rows // 2):
+                self.learn_steps(max(1, round(args.reuse * recorded * args.games / args.batch)), self.done)
                 self.sync()
             self.learn_seconds += time.time() - moment
-            if marks and done >= marks[0] and self.learners[0].steps:
-                self.checkpoints.append((marks.pop(0), FastNet(self.learners[0].average.folded(), self.fast.mask_plane)))
+            self.done = min(1.0, self.done_before + (time.time() - start) / args.seconds)
+            self.write_checkpoint()
             if self.figures and (not self.log or time.time() - logged >= LOG_SECONDS):
                 logged = time.time()
-                self.note(done)
+                self.note()
             if time.time() - saved >= SAVE_SECONDS:
                 saved = time.time()
                 self.save()
-        self.note(1.0)
+        if not self.figures and self.done == 1:
+            raise SystemExit(f"nothing was learnt in {args.seconds:g} s: no game has ended; give more --seconds or fewer --games")
+        if self.figures:
+            self.note()
         self.save()
+
+    def seconds(self):
+        """Of all parts and schedules of the run so far."""
+        return self.seconds_before + (self.done - self.done_before) * self.args.seconds
+
+    def checkpoints(self):
+        """The files of the checkpoints so far, the youngest last."""
+        return sorted((self.args.out / "checkpoints").glob(f"{self.args.game}-{self.args.large}-???.net"))
+
+    def write_checkpoint(self):
+        """Writes the large net as it is, rounded but not tuned for it, when the schedule has reached the next mark."""
+        passed = [mark for mark in MARKS if 100 * self.done_before < mark <= 100 * self.done]
+        path = self.args.out / "checkpoints" / f"{self.args.game}-{self.args.large}-{max(passed, default=0):03}.net"
+        if not passed or path.exists() or not self.figures:  # before anything is learnt, the ring is too short to set clips
+            return
+        path.parent.mkdir(exist_ok=True)
+        net = self.quantised(self.learners[0])
+        path.write_bytes(weights.encode(net, self.library.constants, self.args.run))
+
+    def quantised(self, learner):
+        """The learner's average for int8, its clips set; it does not round yet."""
+        net = QuantNet(learner.average.folded(), self.fast.mask_plane).to(self.args.device)
+        calibrate(net, self.batch)
+        return net
 
     def learn_steps(self, steps, done):
         """`steps` optimiser steps at the point `done` of the schedule, then new weights for self-play."""
-        args, rows = self.args, self.play.rows_played
-        self.batch.set_window(max(0, rows - min(args.rows - 1, max(128, rows // 2))), rows)
+        args = self.args
+        self.play.open_window(self.batch)
         fall = max(0.0, (done - args.hold) / (1 - args.hold))
         shape = 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * fall))
         active = self.learners if done >= args.small_from else self.learners[:1]
@@ -213,7 +205,9 @@ class Run:
         if len(active) not in self.steps_of:
             self.steps_of[len(active)] = self.compile_step(active)
         for _ in range(steps):
-            self.figures = self.steps_of[len(active)]()
+            figures = self.steps_of[len(active)]()
+        for name, figure in figures.items():
+            self.figures.setdefault(name, []).append(figure.clone())
         for learner in active:
             learner.follow(steps)
         self.fast.load(self.learners[0].average.folded())
@@ -238,27 +232,29 @@ class Run:
     def name(self, learner):
         return f"{learner.shape['blocks']}x{learner.shape['channels']}"
 
-    def note(self, done):
-        """One line of the log."""
+    def note(self):
+        """One line of the log: means since the line before it."""
         games, plies, first_wins, draws = self.play.take_tally()
-        row = dict(seconds=round(self.seconds_before + done * self.args.seconds, 1),
+        row = dict(seconds=round(self.seconds(), 1),
                    positions=self.played_before + self.play.rows_played * self.args.games,
                    steps=self.learners[0].steps, rate=round(self.learners[0].rate.item(), 6), games=games,
                    plies=round(plies, 2), first_wins=round(first_wins, 4), draws=round(draws, 4))
+        kinds = ("policy", "value", "owners")[:3 if self.args.auxiliary else 2]
         for name in (self.name(learner) for learner in self.learners):
-            divergence, error = self.figures[name].tolist() if name in self.figures else (float("nan"),) * 2
-            row |= {f"policy_{name}": round(divergence, 4), f"value_{name}": round(error, 4)}
+            figures = torch.stack(self.figures[name]).mean(0).tolist() if name in self.figures else [float("nan")] * len(kinds)
+            row |= {f"{kind}_{name}": round(figure, 4) for kind, figure in zip(kinds, figures)}
         self.log.append(row)
         with open(self.args.out / "log.csv", "w", newline="") as file:
             writer = csv.DictWriter(file, row.keys())
             writer.writeheader()
             writer.writerows(self.log)
         self.say(" ".join(f"{key} {value}" for key, value in row.items()))
-        assert all(math.isfinite(v) for v in self.figures[self.name(self.learners[0])].tolist()), "the loss is not finite"
+        assert all(math.isfinite(row[f"{kind}_{self.name(self.learners[0])}"]) for kind in kinds), "the loss is not finite"
+        self.figures = {name: figures[-1:] for name, figures in self.figures.items()}
 
     def save(self):
         state = dict(learners=[learner.state() for learner in self.learners], log=self.log,
-                     positions=self.played_before + self.play.rows_played * self.args.games)
+                     done=self.done, seconds=self.seconds(), positions=self.played_before + self.play.rows_played * self.args.games)
         temporary = self.args.out / "state.tmp"
         torch.save(state, temporary)
         temporary.rename(self.args.out / "state.pt")
@@ -268,7 +264,10 @@ class Run:
             assert learner.shape == saved["shape"], f"the state holds a net of another shape: {saved['shape']}"
             learner.restore(saved)
         self.played_before = state["positions"]
-        self.seconds_before = state["log"][-1]["seconds"] if state["log"] else 0
+        self.seconds_before = state["seconds"]
+        if state["done"] < 1:
+            self.done = self.done_before = state["done"]
+            self.log = state["log"]
 
     # ---- after learning --------------------------------------------------------------------------------------------
 
@@ -277,9 +276,8 @@ class Run:
         finished = []
         for learner in self.learners:
             name = self.name(learner)
-            net = QuantNet(learner.average.folded(), self.fast.mask_plane).to(self.args.device)
+            net = self.quantised(learner)
             before = self.measure(net)
-            calibrate(net, self.batch)
             net.rounding = True
             plain = self.measure(net)
             steps = self.tune(net)
@@ -326,27 +324,35 @@ class Run:
         return [round(v, 4) for v in total.tolist()]
 
     def matches(self, finished):
-        """The ladder of checkpoints and the finished nets, at 16 simulations."""
-        args, large, small = self.args, *(Player(FastNet(n.effective(), self.fast.mask_plane)) for n in finished)
+        """The finished nets against others and the last checkpoint against the earlier ones, at 16 simulations."""
+        args, (large, *small) = self.args, (Player(FastNet(n.effective(), self.fast.mask_plane)) for n in finished)
         plain = Player(FastNet(self.learners[0].average.folded(), self.fast.mask_plane))
-        pairs = [("large policy - random", Player(large.net, 0), Player()), ("large - small", large, small),
-                 ("large - large before the finish", large, plain)]
-        pairs += [(f"final - checkpoint {share:.2f}", plain, Player(net)) for share, net in self.checkpoints]
+        pairs = [("large policy - random", Player(large.net, 0), Player()), ("large - large before the finish", large, plain)]
+        pairs += [("large - small", large, player) for player in small]
+        *earlier, last = ((path.stem[-3:], Player(self.load(path))) for path in self.checkpoints())
+        pairs += [(f"checkpoint {last[0]} - {name}", last[1], player) for name, player in earlier]
         for name, first, second in pairs:
-            score = match(self.library, first, second, args.match_games)
-            self.results[name] = round(score, 4)
-            self.say(f"{name}: {score:.4f} of {args.match_games} games")
+            games = args.match_games if first.simulations else max(args.match_games, 256)  # a bare policy costs little
+            score, error = match(self.library, first, second, games)
+            self.results[name] = dict(score=round(score, 4), error=round(error, 4), games=games)
+            self.say(f"{name}: {score:.4f} +- {1.96 * error:.4f} of {games} games")
+
+    def load(self, path):
+        """The net of a weights file, for matches: its weights are rounded, its activations are not."""
+        net = weights.decode(path.read_bytes())[1].to(self.args.device)
+        return FastNet(net.effective(), self.fast.mask_plane)
 
     def write_results(self):
         played = self.play.rows_played * self.args.games
         summary = dict(arguments=vars(self.args), seconds=round(time.time() - self.began, 1),
                        play_seconds=round(self.play_seconds, 1), learn_seconds=round(self.learn_seconds, 1),
                        positions=self.played_before + played, steps=self.learners[0].steps,
+                       recorded_share=round(self.play.rows_recorded / max(self.play.rows_played, 1), 3),
                        positions_per_second=round(played / max(self.play_seconds, 1e-9)),
-                       evaluations_per_second=round(played * (self.args.simulations + 1) / max(self.play_seconds, 1e-9)),
+                       evaluations_per_second=round(self.play.evaluations / max(self.play_seconds, 1e-9)),
                        results=self.results)
         (self.args.out / "run.json").write_text(json.dumps(summary, indent=1, default=str))
-        report.write(self.args.out, summary, self.log)
+        report.write(self.args.out)
         self.say("positions", summary["positions"], "per second", summary["positions_per_second"], "evaluations per second",
                  summary["evaluations_per_second"], "play", summary["play_seconds"], "learn", summary["learn_seconds"])
 
@@ -357,7 +363,8 @@ def main():
         run.learn()
     except KeyboardInterrupt:
         run.save()
-        run.say(f"stopped; go on with --resume {run.args.out / 'state.pt'}")
+    if run.done < 1:
+        run.say(f"stopped at {run.done:.1%}; go on with --resume {run.args.out / 'state.pt'}")
         return
     run.matches(run.finish())
     run.write_results()

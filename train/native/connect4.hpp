@@ -148,6 +148,13 @@ struct Connect4 {
         return after;
     }
 
+    FN static State swapped(const State& state) { return State{state.other, state.own, state.holes, state.rows, state.cols}; }
+    // Whose cells are whose at the end of a game: stones. Cells that stay empty tell how soon it ends.
+    FN static void owners(const State& end, Set& own, Set& other) {
+        own = end.own;
+        other = end.other;
+    }
+
     // A board for one training game: half as the Saiblo site draws them, an eighth the classic board, the rest anything
     // from 4x4 with up to a sixth of the cells forbidden.
     FN static State draw_board(Rng& rng) {

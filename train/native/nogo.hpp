@@ -77,6 +77,14 @@ struct NoGo {
     FN static State play(const State& state, int move) { return State{state.other, state.own | (Set)1 << move}; }
     FN static State draw_board(Rng&) { return State{0, 0}; }
 
+    FN static State swapped(const State& state) { return State{state.other, state.own}; }
+    // Whose cells are whose at the end of a game: stones, and points where only one side may still play.
+    FN static void owners(const State& end, Set& own, Set& other) {
+        const Look seen = look(end);
+        own = end.own | (seen.own_moves & ~seen.other_moves);
+        other = end.other | (seen.other_moves & ~seen.own_moves);
+    }
+
     // Where the policy of a move is read, -1 for moves that are no candidates.
     FN static int policy_cell(const Look& seen, int move) { return has(seen.own_moves, move) ? move : -1; }
 

@@ -81,6 +81,13 @@ struct Reversi {
     }
     FN static State draw_board(Rng&) { return State{0x0000000810000000ULL, 0x0000001008000000ULL}; }
 
+    FN static State swapped(const State& state) { return State{state.other, state.own}; }
+    // Whose cells are whose at the end of a game: discs.
+    FN static void owners(const State& end, Set& own, Set& other) {
+        own = end.own;
+        other = end.other;
+    }
+
     // A pass is always the only candidate, so it may share any cell.
     FN static int policy_cell(const Look& seen, int move) {
         if (move == PASS) return !seen.own_moves && seen.other_moves ? 0 : -1;

@@ -3,10 +3,11 @@
 // A line in is one game: its name, for Connect Four rows, columns, number of forbidden cells and those cells as
 // `row column` from the top left, then `:` and the moves by index. A line out is one position, the start included:
 //
-//     legal moves ; result ; candidates ; verdict ; planes
+//     legal moves ; result ; candidates ; verdict ; planes ; owners
 //
 // Moves are indices separated by blanks. Result and verdict are -1, 0 or 1 for the side to move, `-` when open. Planes
-// are one text of 0 and 1 each, canvas row by row.
+// are one text of 0 and 1 each, canvas row by row; owners, which count at the end of a game, are one text of x (the side to
+// move), o and `.`.
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -47,6 +48,10 @@ template <class Game> void write_position(const typename Game::State& state) {
         std::cout << ' ';
         for (int cell = 0; cell < Game::CELLS; cell++) std::cout << (Game::on(set, cell) ? '1' : '0');
     }
+    typename Game::Set own, other;
+    Game::owners(state, own, other);
+    std::cout << " ; ";
+    for (int cell = 0; cell < Game::CELLS; cell++) std::cout << (Game::on(own, cell) ? 'x' : Game::on(other, cell) ? 'o' : '.');
     std::cout << '\n';
 }
 

@@ -56,6 +56,7 @@ struct Team {
     NUMBER(int, simulations)   /* per move */                                                                          \
     NUMBER(int, considered)    /* root moves that sequential halving starts with */                                    \
     NUMBER(int, ring_rows)     /* of the replay ring; a row is one ply of all games */                                 \
+    NUMBER(int, end_rows)      /* of the ring of final boards: as many, or 0 where nobody learns from them */          \
     NUMBER(int, opening_plies) /* random plies at most (exactly in a match) */                                         \
     NUMBER(int, match_seed)    /* 0: self-play; else neighbouring games are pairs with one opening */                  \
     NUMBER(float, gumbel_scale)                                                                                        \
@@ -92,6 +93,7 @@ struct Team {
     ARRAY(u16, ring_policy, "ring_rows*games*actions")                                                                      \
     ARRAY(int8, ring_result, "ring_rows*games") /* for the side to move; UNFINISHED while the game goes on */               \
     ARRAY(float, ring_value, "ring_rows*games")                                                                             \
+    ARRAY(State, ring_end, "end_rows*games") /* how the game ended, for the side to move of the sample */              \
     ARRAY(int, step, "1") /* rows written so far */                                                                    \
     ARRAY(u64, tally, "4") /* finished games, plies, wins of the first player, draws */
 
@@ -127,6 +129,7 @@ template <class Game> struct SelfPlay {
         float* allowed; // by cell: 1 where a candidate is read
         float* result;  // UNFINISHED where the sample must not count
         float* value;
+        float* owners; // by cell, at the end: 1 the side to move, -1 the other; null where nobody learns from it
     };
 
     FN static size_t node_at(const Context& c, int game, int node) { return (size_t)game * c.nodes + node; }
@@ -202,8 +205,11 @@ template <class Game> struct SelfPlay {
             }
             return;
         }
-        for (int back = team.lane; back < ply - first_ply && back < c.ring_rows; back += TEAM_SIZE)
-            c.ring_result[(size_t)((row - back + c.ring_rows) % c.ring_rows) * c.games + game] = (int8)(back & 1 ? value : -value);
+        for (int back = team.lane; back < ply - first_ply && back < c.ring_rows; back += TEAM_SIZE) {
+            const size_t slot = (size_t)((row - back + c.ring_rows) % c.ring_rows) * c.games + game;
+            c.ring_result[slot] = (int8)(back & 1 ? value : -value);
+            if (c.end_rows) c.ring_end[slot] = back & 1 ? after : Game::swapped(after);
+        }
         if (team.leads()) {
             count(c.tally + 0, 1);
             count(c.tally + 1, ply);
@@ -483,6 +489,12 @@ template <class Game> struct SelfPlay {
         if (team.leads()) {
             batch.result[i] = c.ring_result[slot];
             batch.value[i] = c.ring_value[slot];
+        }
+        if (batch.owners) {
+            typename Game::Set own, other;
+            Game::owners(Game::transform(c.ring_end[slot], symmetry), own, other);
+            for (int cell = team.lane; cell < Game::CELLS; cell += TEAM_SIZE)
+                batch.owners[(size_t)i * Game::CELLS + cell] = (float)(Game::on(own, cell) - Game::on(other, cell));
         }
     }
 };

@@ -1,7 +1,7 @@
 //! The C++ rules that training compiles for the GPU against the Rust rules, on random games.
 //!
 //! Builds `train/native/rules.cpp` with the machine's `c++`, pipes games into it and compares legal sets, results, input
-//! planes and, in Connect Four, the forced-move hook at every ply.
+//! planes, owners of cells and, in Connect Four, the forced-move hook at every ply.
 
 use luozi_core::{Game, MoveList, Rng, Verdict};
 use luozi_eval::GameKind;
@@ -31,12 +31,14 @@ struct Told {
     verdict: Option<i16>,
     /// By plane, then by cell of the canvas.
     planes: Vec<String>,
+    /// By cell of the canvas: `x` the side to move, `o` the other, `.` nobody.
+    owners: String,
 }
 
 impl Told {
     fn parse(line: &str) -> Told {
         let mut parts = line.split(';').map(str::trim);
-        let mut part = || parts.next().expect("five parts");
+        let mut part = || parts.next().expect("six parts");
         let moves = |text: &str| text.split_whitespace().map(|mv| mv.parse().expect("an index")).collect();
         let value = |text: &str| (text != "-").then(|| text.parse().expect("-1, 0 or 1"));
         Told {
@@ -45,7 +47,13 @@ impl Told {
             candidates: moves(part()),
             verdict: value(part()),
             planes: part().split_whitespace().map(str::to_string).collect(),
+            owners: part().to_string(),
         }
+    }
+
+    /// Cells of the side to move less those of the other side.
+    fn lead(&self) -> i32 {
+        self.owners.chars().map(|owner| i32::from(owner == 'x') - i32::from(owner == 'o')).sum()
     }
 
     /// The same from the Rust rules.
@@ -64,7 +72,8 @@ impl Told {
             Verdict::Decided(score) => Some(score.seen_by(mover).signum()),
         };
         let planes = if result.is_some() { Vec::new() } else { planes_text(game, position) };
-        Told { legal: indices(&legal), result, candidates: indices(&kept), verdict, planes }
+        let owners = owners_text(G::KIND, &planes);
+        Told { legal: indices(&legal), result, candidates: indices(&kept), verdict, planes, owners }
     }
 }
 
@@ -81,6 +90,20 @@ fn planes_text<G: NetGame>(game: &G, position: &G::Position) -> Vec<String> {
     };
     let text = |plane| (0..canvas.0 * canvas.1).map(|cell| if bit(plane, cell) { '1' } else { '0' }).collect();
     (0..G::PLANES).map(text).collect()
+}
+
+/// Stones as the planes tell them; in NoGo also points where only one side may play. Nothing without planes.
+fn owners_text(kind: GameKind, planes: &[String]) -> String {
+    let [own, other, own_moves, other_moves, ..] = planes else { return String::new() };
+    let cells = own.chars().zip(other.chars()).zip(own_moves.chars().zip(other_moves.chars()));
+    let owner = |cell| match cell {
+        (('1', _), _) => 'x',
+        ((_, '1'), _) => 'o',
+        (_, ('1', '0')) if kind == GameKind::NoGo => 'x',
+        (_, ('0', '1')) if kind == GameKind::NoGo => 'o',
+        _ => '.',
+    };
+    cells.map(owner).collect()
 }
 
 /// A random game to its end, by move index.
@@ -127,6 +150,9 @@ fn compare<G: NetGame>(boards: &[(String, G)], games: usize, seed: u64, with_hoo
             assert_eq!((&foreign.legal, foreign.result), (&own.legal, own.result), "{name}, ply {ply}");
             if own.result.is_none() {
                 assert_eq!(foreign.planes, own.planes, "{name}, ply {ply}: the planes");
+                assert_eq!(foreign.owners, own.owners, "{name}, ply {ply}: the owners");
+            } else if G::KIND == GameKind::Reversi {
+                assert_eq!(own.result.map(i32::from), Some(foreign.lead().signum()), "{name}: discs at the end");
             }
             if with_hook && own.result.is_none() {
                 assert_eq!(foreign, own, "{name}, ply {ply}: the forced-move hook");
