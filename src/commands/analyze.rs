@@ -46,7 +46,9 @@ fn analyze<G: Playable>(args: &Args, rules: &G, asked: Instant) -> anyhow::Resul
         let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
         return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
     }
-    let recipe = args.engine.recipe(args.game)?;
+    let mut recipe = args.engine.recipe(args.game)?;
+    // All moves are to be judged, not the best one alone.
+    recipe.endgame.root_within = 0;
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;

@@ -1,21 +1,21 @@
 //! The solver asked about the position itself, before the search.
 //!
-//! It may use a part of the move's time and a number of nodes, and has the last word only when it finds a move that
-//! does not lose: then there is nothing left to search. A proven loss is searched all the same, for the move
-//! that asks most of the opponent.
+//! It may use a part of the move's time or simulations, and has the last word when it finds a move that does not lose
+//! or knows the score of a loss exactly, and so the move that resists longest: then there is nothing left to search. A
+//! loss of unknown length is searched all the same, for the move that asks most of the opponent.
 
-use crate::evaluators::Playable;
+use crate::evaluators::{Playable, SOLVER_TABLE_BYTES};
 use luozi_core::{Bounds, Game, MoveList, Pov, Score};
 use luozi_search::{Candidate, Report, Request, StopReason};
 use luozi_solve::{BoxedSolver, Limits, Solution};
 use std::time::Duration;
 
-/// Memory of the solver's table.
-const TABLE_BYTES: usize = 32 << 20;
 /// The solver may use one part in so many of the time for a move.
 const TIME_PARTS: u32 = 4;
-/// Nodes it may use whatever the time: a fraction of a second.
-const NODES: u64 = 20_000;
+/// Nodes it may use for each simulation that the search may make.
+const NODES_A_SIMULATION: u64 = 20;
+/// Nodes it may use when neither time nor simulations are limited: a moment before the search begins.
+const UNLIMITED_NODES: u64 = 200_000;
 
 /// A solver that is asked before a search.
 pub(crate) struct AtRoot<G: Playable> {
@@ -27,17 +27,22 @@ pub(crate) struct AtRoot<G: Playable> {
 impl<G: Playable> AtRoot<G> {
     /// The solver, if the recipe wants one.
     pub(crate) fn new(game: &G, within: u32) -> Option<AtRoot<G>> {
-        (within > 0).then(|| AtRoot { solver: game.solver(TABLE_BYTES), within })
+        (within > 0).then(|| AtRoot { solver: game.solver(SOLVER_TABLE_BYTES), within })
     }
 
-    /// A move that is proven not to lose, if there is one and it is found in time.
+    /// A move that is proven to be good enough, if it is found in time.
     pub(crate) fn answer(&mut self, position: &G::Position, request: &Request<'_, G::Move>) -> Option<Report<G::Move>> {
         let game = self.solver.game().clone();
         if game.undecided(position) > self.within {
             return None;
         }
         let clock = || request.clock.elapsed();
-        let mut limits = Limits::none().nodes(NODES);
+        let mut limits = Limits::none();
+        match (request.limits.visits, request.limits.time) {
+            (Some(visits), _) => limits = limits.nodes(visits.saturating_mul(NODES_A_SIMULATION)),
+            (None, None) => limits = limits.nodes(UNLIMITED_NODES),
+            (None, Some(_)) => {}
+        }
         if let Some(stop) = request.stop {
             limits = limits.stop_flag(stop);
         }
@@ -48,7 +53,8 @@ impl<G: Playable> AtRoot<G> {
         let solution = self.solver.solve(position, &limits, &mut |_| {});
         let lost = Some(game.to_move(position).other());
         let (best, winner) = solution.best.zip(solution.bounds.result())?;
-        (winner != lost).then(|| report(&game, position, best, &solution, clock()))
+        let settled = winner != lost || solution.bounds.solved().is_some();
+        settled.then(|| report(&game, position, best, &solution, clock()))
     }
 }
 
@@ -63,7 +69,11 @@ fn report<G: Game>(
     let to_move = game.to_move(position);
     let limit = game.score_limit(position);
     let open = Bounds { lower: Score(-limit), upper: Score(limit) };
-    let value = solution.bounds.result().flatten().map_or(Pov(0.0), |_| Pov(1.0));
+    let value = match solution.bounds.result().flatten() {
+        None => Pov(0.0),
+        Some(winner) if winner == to_move => Pov(1.0),
+        Some(_) => Pov(-1.0),
+    };
     let mut moves = MoveList::new();
     game.legal_moves(position, &mut moves);
     let prior = 1.0 / moves.len() as f32;

@@ -120,7 +120,9 @@ impl<G: Playable> Engine<G> {
         limits.time = limits.time.or(own.time);
         limits.visits = limits.visits.or(own.visits);
         limits.nodes = limits.nodes.or(own.nodes);
-        let answer = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request));
+        // Whoever watches wants to see all moves, not one that is proven.
+        let unwatched = self.at_root.as_mut().filter(|_| request.watch.is_none());
+        let answer = unwatched.and_then(|solver| solver.answer(position, &request));
         self.solved = answer.is_some();
         if let Some(report) = answer {
             return report;
@@ -251,6 +253,45 @@ mod tests {
             }
         }
         assert!(answered > 2 && searched > 0, "{answered} answered, {searched} searched");
+    }
+
+    /// Random positions of a small board: the move is the fastest win or the longest resistance, and a watched search is a search.
+    #[test]
+    fn the_solver_at_the_root_resists_longest_and_leaves_watched_searches_alone() {
+        let rules = luozi_games::connect4::Rules::<u64>::new(4, 5, &[]).unwrap();
+        let recipe = Recipe::parse(GameKind::Connect4, "mcgs,solve_root=10").unwrap();
+        let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
+        let mut rng = luozi_core::Rng::seeded(7);
+        let mut lost = 0;
+        for _ in 0..60 {
+            let mut position = rules.initial();
+            while rules.undecided(&position) > 10 && rules.outcome(&position).is_none() {
+                let mut moves = luozi_core::MoveList::new();
+                rules.legal_moves(&position, &mut moves);
+                rules.play(&mut position, moves[rng.below(moves.len() as u32) as usize]).unwrap();
+            }
+            if rules.outcome(&position).is_some() {
+                continue;
+            }
+            let exact = luozi_core::conformance::minimax(&rules, &position);
+            let clock = std::time::Instant::now();
+            let report = engine.think(&position, Request::new(Limits::visits(5_000), &clock));
+            assert_eq!((report.visits, report.bounds.solved()), (0, Some(exact)));
+            let sign = exact.winner().map_or(0.0, |side| if side == report.to_move { 1.0 } else { -1.0 });
+            assert_eq!(report.value.0, sign);
+            lost += u32::from(sign < 0.0);
+            let mut after = position;
+            rules.play(&mut after, report.best()).unwrap();
+            assert_eq!(luozi_core::conformance::minimax(&rules, &after), exact, "{}", rules.position_text(&position));
+
+            let mut ignore = |_: &luozi_search::Report<_>| {};
+            let mut request = Request::new(Limits::visits(20), &clock);
+            request.watch = Some(luozi_search::Watch { every: std::time::Duration::from_secs(9), tell: &mut ignore });
+            let watched = engine.think(&position, request);
+            assert!(watched.visits > 0 || watched.bounds.result().is_some(), "it was searched");
+            assert!(engine.explain(10).is_some(), "there is a graph of it");
+        }
+        assert!(lost > 3, "{lost} lost positions");
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod solving;
 pub(crate) use mixed::Mixed;
 pub use ordering::PatternOrder;
 pub use solving::Endgame;
-pub(crate) use solving::Solving;
+pub(crate) use solving::{SOLVER_TABLE_BYTES, Solving};
 
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
 use luozi_eval::patterns::{PatternWeights, Patterns};

@@ -8,8 +8,8 @@ use super::{BoxedEvaluator, Playable};
 use luozi_core::{Abs, Evaluation, Evaluator, Score, Task};
 use luozi_solve::{BoxedSolver, Limits};
 
-/// Memory of the solver's table, for each thread of a search.
-const TABLE_BYTES: usize = 8 << 20;
+/// Memory of a solver's table: one for each thread of a search, one for its root.
+pub(crate) const SOLVER_TABLE_BYTES: usize = 8 << 20;
 
 /// When and how hard a search asks the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ pub(crate) struct Solving<G: Playable> {
 
 impl<G: Playable> Solving<G> {
     pub(crate) fn new(game: &G, inner: BoxedEvaluator<G>, endgame: Endgame) -> Solving<G> {
-        Solving { inner, solver: game.solver(TABLE_BYTES), endgame }
+        Solving { inner, solver: game.solver(SOLVER_TABLE_BYTES), endgame }
     }
 }
 

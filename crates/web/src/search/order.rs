@@ -80,6 +80,8 @@ impl Order {
         }
         let game = board.table.setup().kind();
         let mut recipe = recipe(&go, game)?;
+        // A tab watches every search, so a solver before it would not be asked.
+        recipe.endgame.root_within = 0;
         let limits = limits(&go, board, &recipe);
         if let Method::Search(params) = &mut recipe.method {
             // What the tab asks for; the pool may give less.
@@ -128,11 +130,6 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
         }
         _ if recipe.endgame.within > 0 && recipe.endgame.nodes > MOST_SOLVER_NODES => {
             let reason = format!("solve_nodes={}: expected at most {MOST_SOLVER_NODES} here", recipe.endgame.nodes);
-            Err(Problem::with_reason(Code::BadPlayer, reason))
-        }
-        _ if recipe.endgame.root_within > 0 => {
-            // Its table would not be counted by the pool.
-            let reason = format!("solve_root={}: expected 0 here", recipe.endgame.root_within);
             Err(Problem::with_reason(Code::BadPlayer, reason))
         }
         _ => Ok(recipe),

@@ -292,8 +292,7 @@ fn players_that_do_not_exist_are_explained() {
     let mut tab = server.tab();
     tab.pos(1, &nogo(), &[]);
     let endless = "classic-nogo,solve_within=81,solve_nodes=99999999";
-    let presets =
-        ["mcgs", "greedy,depth=9", endless, "classic-nogo,solve_root=9"].map(|words| json!({"preset": words}));
+    let presets = ["mcgs", "greedy,depth=9", endless].map(|words| json!({"preset": words}));
     for player in presets.into_iter().chain([json!({"level": 11})]) {
         let mut message = json!({"mode": "move"});
         message.as_object_mut().unwrap().extend(player.as_object().unwrap().clone());
