@@ -1,30 +1,30 @@
 //! One line on stderr that says how far a long command is: rewritten on a terminal, now and then a new one elsewhere.
 
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time between two lines on a terminal, and anywhere else.
-const TERMINAL: Duration = Duration::from_millis(500);
+const TERMINAL: Duration = Duration::from_millis(250);
 const LOG: Duration = Duration::from_secs(20);
 
-/// Decides when a line is due, and writes it.
+/// Decides when a line is due, and writes it. What ends before the first one is due says nothing.
 pub struct Ticker {
-    next: Duration,
+    last: Instant,
     terminal: bool,
 }
 
 impl Ticker {
-    /// The first line is due at once.
+    /// The work begins now.
     pub fn new() -> Ticker {
-        Ticker { next: Duration::ZERO, terminal: std::io::stderr().is_terminal() }
+        Ticker { last: Instant::now(), terminal: std::io::stderr().is_terminal() }
     }
 
-    /// Writes the line if it is due, `elapsed` after the start.
-    pub fn tell(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
-        if elapsed < self.next {
+    /// Writes the line if it is due.
+    pub fn tell(&mut self, text: impl FnOnce() -> String) {
+        if self.last.elapsed() < if self.terminal { TERMINAL } else { LOG } {
             return;
         }
-        self.next = elapsed + if self.terminal { TERMINAL } else { LOG };
+        self.last = Instant::now();
         let (begin, end) = if self.terminal { ("\r\x1b[K", "") } else { ("", "\n") };
         // A terminal that went away is no reason to stop.
         let _ = write!(std::io::stderr(), "{begin}{}{end}", text());

@@ -1,6 +1,7 @@
 //! `luozi bench`: fixed work on one thread, speeds and a signature that must never change by accident.
 
 mod clock;
+mod solver;
 
 use crate::error::bad_input;
 use luozi::core::Rng;
@@ -10,6 +11,7 @@ use luozi::games::connect4::Cell;
 use luozi::games::{AnyRules, GameKind, Setup, with_rules};
 use luozi::search::{Limits, Request};
 use serde_json::json;
+use solver::Solved;
 use std::io::Write;
 use std::time::Instant;
 
@@ -21,7 +23,7 @@ use std::time::Instant;
 pub struct Args {
     /// connect4, reversi or nogo; all when left out
     game: Option<GameKind>,
-    /// Also run the deep perft tables (about ten seconds)
+    /// Also run the deep perft tables and solve the empty classic Connect Four board without a book (about a minute, 2 GB)
     #[arg(long)]
     deep: bool,
     /// Measure how the search deals with time instead: two threads, late answers, stopping (idle machine)
@@ -42,6 +44,8 @@ struct Work {
     playouts: u64,
     /// Depths and published counts: the first is always run, the deep ones on request.
     perft: &'static [(u32, u64)],
+    /// What is left undecided in the endings for the solver. Random games on large boards do not come so far.
+    undecided: Option<u32>,
 }
 
 fn work() -> [Work; 4] {
@@ -51,18 +55,26 @@ fn work() -> [Work; 4] {
             setup: Setup::standard(GameKind::Connect4),
             playouts: 1_000_000,
             perft: &[(8, 5_673_234), (10, 268_031_646)],
+            undecided: Some(26),
         },
         Work {
             setup: Setup::Connect4 { rows: 12, cols: 12, forbidden },
             playouts: 1_000_000,
             perft: &[(6, 2_985_984), (7, 35_831_808)],
+            undecided: None,
         },
         Work {
             setup: Setup::standard(GameKind::Reversi),
             playouts: 200_000,
             perft: &[(9, 3_005_288), (11, 212_258_800), (12, 1_939_886_636)],
+            undecided: Some(14),
         },
-        Work { setup: Setup::standard(GameKind::NoGo), playouts: 200_000, perft: &[(3, 511_912), (4, 39_927_264)] },
+        Work {
+            setup: Setup::standard(GameKind::NoGo),
+            playouts: 200_000,
+            perft: &[(3, 511_912), (4, 39_927_264)],
+            undecided: Some(14),
+        },
     ]
 }
 
@@ -76,6 +88,9 @@ struct Speeds {
     plies_per_second: f64,
     nodes_per_second: f64,
     bytes_per_position: usize,
+    endings: Option<Solved>,
+    /// The whole game, for the deep benchmark of the classic board.
+    whole_game: Option<Solved>,
     signature: u64,
 }
 
@@ -109,6 +124,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 "plies_per_second": speeds.plies_per_second.round(),
                 "nodes_per_second": speeds.nodes_per_second.round(),
                 "bytes_per_position": speeds.bytes_per_position,
+                "solver_nodes": speeds.endings.map(|solved| solved.nodes),
+                "solver_nodes_per_second": speeds.endings.map(|solved| solved.rate().round()),
+                "whole_game_nodes": speeds.whole_game.map(|solved| solved.nodes),
+                "whole_game_seconds": speeds.whole_game.map(|solved| solved.seconds),
                 "signature": format!("{:016x}", speeds.signature),
             });
             writeln!(out, "{line}")?;
@@ -122,6 +141,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 (classic(work.setup.kind()), speeds.classic_per_second),
             ] {
                 writeln!(out, "  search     {:>10.1} k simulations a second ({})", rate / 1e3, preset.name)?;
+            }
+            if let Some(solved) = speeds.endings {
+                let (rate, nodes) = (solved.rate() / 1e6, solved.nodes);
+                writeln!(
+                    out,
+                    "  solver     {rate:>10.2} M nodes a second ({nodes} for {} endings)",
+                    solver::POSITIONS
+                )?;
+            }
+            if let Some(Solved { nodes, seconds, .. }) = speeds.whole_game {
+                writeln!(out, "  whole game {seconds:>10.1} s from the empty board without a book ({nodes} nodes)")?;
             }
             writeln!(
                 out,
@@ -160,7 +190,13 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
     let game = <G as Playable>::KIND;
     let simulations_per_second = search_speed(rules, flagship(game), &mut signature)?;
     let classic_per_second = search_speed(rules, classic(game), &mut signature)?;
+    let endings = work.undecided.map(|undecided| solver::endings(rules, undecided));
+    signature ^= endings.map_or(0, |solved| solved.signature);
+    let classic_board = work.setup == Setup::standard(GameKind::Connect4);
+    let whole_game = (deep && classic_board).then(|| solver::whole_game(rules));
     Ok(Speeds {
+        endings,
+        whole_game,
         simulations_per_second,
         classic_per_second,
         bytes_per_node: luozi::search::NODE_BYTES,

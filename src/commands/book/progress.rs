@@ -28,7 +28,7 @@ impl Progress {
     /// Tells where the run is, unless it has just done so.
     pub fn tell(&mut self, elapsed: Duration) {
         let (solved, todo, nodes, seconds) = (self.solved, self.todo, self.nodes, elapsed.as_secs_f64());
-        self.ticker.tell(elapsed, || {
+        self.ticker.tell(|| {
             let left = match solved {
                 0 => "unknown".to_string(),
                 _ => format!("{:.0} s", seconds / solved as f64 * (todo - solved) as f64),

@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             if late || fault.is_ok() || checked >= args.positions || flag.load(Ordering::Relaxed) {
                 soak.enough.store(true, Ordering::Relaxed);
             }
-            ticker.tell(start.elapsed(), || {
+            ticker.tell(|| {
                 format!("{checked} of {} positions right, {:.0} s", args.positions, start.elapsed().as_secs_f64())
             });
             match fault {

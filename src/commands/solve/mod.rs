@@ -6,6 +6,7 @@ mod problems;
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::options::{BoardOptions, memory, time};
+use crate::ticker::Ticker;
 use answer::{Answer, seen_by};
 use anyhow::anyhow;
 use luozi::core::{Game, Notation};
@@ -20,7 +21,7 @@ use luozi::solve::reversi::{Evaluator, ReversiSolver};
 use luozi::solve::{Limits, Progress, Solver};
 use problems::Problem;
 use serde_json::json;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -127,12 +128,12 @@ fn own_book(path: &Path, rules: &AnyRules) -> anyhow::Result<Book> {
 fn solve_endings<E: Evaluator>(args: &Args, rules: &Rules, mut solver: ReversiSolver<E>) -> anyhow::Result<()> {
     solver.set_threads(args.threads as usize);
     let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
-    Run { args, solver, summary: Summary::default() }.solve(&problems)
+    Run { args, solver, summary: Summary::default(), ticker: Ticker::new() }.solve(&problems)
 }
 
 fn solve_sequences<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {
     let problems = problems(args, rules, |text| problems::sequences(rules, text))?;
-    Run { args, solver, summary: Summary::default() }.solve(&problems)
+    Run { args, solver, summary: Summary::default(), ticker: Ticker::new() }.solve(&problems)
 }
 
 /// The positions to solve; `read` understands a file of this game.
@@ -166,6 +167,7 @@ struct Run<'a, S> {
     args: &'a Args,
     solver: S,
     summary: Summary,
+    ticker: Ticker,
 }
 
 impl<S> Run<'_, S> {
@@ -203,25 +205,17 @@ impl<S> Run<'_, S> {
             limits = limits.nodes(nodes);
         }
         let mover = self.solver.game().to_move(&problem.position);
-        let live = std::io::stderr().is_terminal();
+        let ticker = &mut self.ticker;
         let mut tell = |progress: Progress| {
-            if live {
+            ticker.tell(|| {
                 let (lower, upper) = seen_by(progress.bounds, mover);
-                let seconds = clock().as_secs_f64();
-                let line = problem.line;
-                // A terminal that went away is no reason to stop.
-                let _ = write!(
-                    std::io::stderr(),
-                    "\r\x1b[Kline {line}: {lower:+} to {upper:+}, {} nodes, {seconds:.1} s",
-                    progress.nodes
-                );
-            }
+                let (line, seconds) = (problem.line, clock().as_secs_f64());
+                format!("line {line}: {lower:+} to {upper:+}, {} nodes, {seconds:.1} s", progress.nodes)
+            });
         };
         let solution = self.solver.solve(&problem.position, &limits, &mut tell);
         let moves = if self.args.all { self.solver.solve_moves(&problem.position, &limits) } else { Vec::new() };
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        self.ticker.clear();
         let seconds = clock().as_secs_f64();
         let score = solution.bounds.solved().map(|score| score.seen_by(mover));
         let ok = score.zip(problem.expected).map(|(score, expected)| score == expected);
