@@ -65,14 +65,14 @@ class Axes:
         yield f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 5}" text-anchor="middle">{label}</text>'
 
 
-def draw(axes, line, colour):
-    """One series: bars for the intervals, dots for their middles, a line through the finite ones."""
+def draw(axes, line, colour, shift):
+    """One series: bars for the intervals, dots for their middles, a line through the finite ones; `shift` keeps bars apart."""
     known = [point for point in line if math.isfinite(point[1])]
-    path = " ".join(f"{axes.x(p[0]):.1f},{axes.y(p[1]):.1f}" for p in known)
+    path = " ".join(f"{axes.x(p[0]) + shift:.1f},{axes.y(p[1]):.1f}" for p in known)
     yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
     for at, *bar in (point for point in line if len(point) == 4):
         middle, low, high = bar
-        x = axes.x(at)
+        x = axes.x(at) + shift
         yield f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{axes.y(low):.1f}" y2="{axes.y(high):.1f}" stroke="{colour}" stroke-width="1.5"/>'
         for end in (low, high):
             if math.isfinite(end):
@@ -90,8 +90,8 @@ def chart(title, label, series):
         return ""
     axes = Axes([p[0] for p in points], heights)
     parts = [*axes.grid(label)]
-    for colour, line in zip(COLOURS, series.values()):
-        parts += draw(axes, line, colour)
+    for order, (colour, line) in enumerate(zip(COLOURS, series.values())):
+        parts += draw(axes, line, colour, -7 * order if any(len(point) == 4 for point in line) else 0)
     keys = "".join(f'<span class="key" style="color:{c}">&#9632; {html.escape(n)}</span>' for c, n in zip(COLOURS, series))
     keys = f"<br>{keys}" if len(series) > 1 else ""
     return (f"<figure><figcaption><b>{html.escape(title)}</b>{keys}</figcaption>"

@@ -163,7 +163,7 @@ class Run:
                 self.save()
         if not self.figures and self.done == 1:
             raise SystemExit(f"nothing was learnt in {args.seconds:g} s: no game has ended; give more --seconds or fewer --games")
-        if self.figures:
+        if self.figures and (not self.log or self.log[-1]["seconds"] != round(self.seconds(), 1)):
             self.note()
         self.save()
 
