@@ -200,18 +200,18 @@ mod tests {
 
     #[test]
     fn a_net_of_ones_own_plays_and_a_wrong_one_is_explained() {
-        let data = |name: &str| luozi_eval::shipped::NETS.iter().find(|net| net.name == name).unwrap().data;
+        let own = include_bytes!("../../eval/tests/data/nogo-4x32.net");
         let rules = luozi_games::nogo::Rules::standard();
         let mut recipe = Recipe::flagship(GameKind::NoGo);
-        recipe.bring_net(data("nogo-4x32")).unwrap();
+        recipe.bring_net(own).unwrap();
         plays_a_game(&rules, &recipe);
-        recipe.bring_net(data("connect4-4x32")).unwrap();
+        recipe.bring_net(luozi_eval::shipped::net_of(luozi_eval::GameKind::Connect4).data).unwrap();
         let error = Engine::new(rules, &recipe).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("the net is for Connect Four, not for NoGo")));
         let error = recipe.bring_net(b"something else").unwrap_err().to_string();
         assert!(error.contains("not a weights file of Luozi"), "{error}");
         let mut playouts = Recipe::parse(GameKind::NoGo, "classic-nogo").unwrap();
-        let error = playouts.bring_net(data("nogo-4x32")).unwrap_err().to_string();
+        let error = playouts.bring_net(own).unwrap_err().to_string();
         assert!(error.contains("`classic-nogo` judges by `contested`"), "{error}");
     }
 

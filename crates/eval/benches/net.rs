@@ -1,29 +1,41 @@
-//! Evaluations per second of the shipped nets, by kernel body, on one thread.
+//! Evaluations per second of the shipped nets and of the small ones of the tests, by kernel body, on one thread.
 
 mod rate;
 
 use luozi_core::MoveList;
 use luozi_eval::conv::Body;
 use luozi_eval::planes::NetGame;
-use luozi_eval::{Net, NetEvaluator, Weights, shipped};
+use luozi_eval::shipped::{NETS, Shipped};
+use luozi_eval::{GameKind, Net, NetEvaluator, Weights};
 use luozi_games::connect4::{self, Wide};
 use luozi_games::nogo;
 use rate::rate;
 use std::hint::black_box;
 use std::sync::Arc;
 
+/// Of 32 channels: not shipped, but the kernels have a body for them.
+const SMALL: [Shipped; 2] = [
+    Shipped {
+        name: "connect4-4x32",
+        game: GameKind::Connect4,
+        data: include_bytes!("../tests/data/connect4-4x32.net"),
+    },
+    Shipped { name: "nogo-4x32", game: GameKind::NoGo, data: include_bytes!("../tests/data/nogo-4x32.net") },
+];
+
 fn measure<G: NetGame>(board: &str, game: &G) {
     let position = game.initial();
     let mut moves = MoveList::new();
     game.legal_moves(&position, &mut moves);
     let mut logits = vec![0.0; moves.len()];
-    for shipped in shipped::NETS.iter().filter(|net| net.game == G::KIND) {
-        let weights = Weights::read(shipped.data).expect("a shipped net");
+    for net in NETS.iter().chain(&SMALL).filter(|net| net.game == G::KIND) {
+        let name = net.name;
+        let weights = Weights::read(net.data).expect("a net");
         for body in Body::ALL.into_iter().filter(|body| body.runs_here()) {
             let net = Arc::new(Net::with_body(&weights, body));
             let mut evaluator = NetEvaluator::with_cache(net, game, 0).expect("the net fits");
             let rate = rate(|| _ = black_box(evaluator.run(game, black_box(&position), &moves, &mut logits)));
-            println!("{board:>5}  {:14} {body:9?} {rate:8.0} evaluations/s", shipped.name);
+            println!("{board:>5}  {name:14} {body:9?} {rate:8.0} evaluations/s");
         }
     }
 }

@@ -13,19 +13,17 @@ pub struct Shipped {
     pub data: &'static [u8],
 }
 
-/// All shipped nets, the strongest of each game first.
+/// All shipped nets, one a game.
 pub const NETS: &[Shipped] = &[
     Shipped { name: "connect4-6x64", game: GameKind::Connect4, data: include_bytes!("../weights/connect4-6x64.net") },
-    Shipped { name: "connect4-4x32", game: GameKind::Connect4, data: include_bytes!("../weights/connect4-4x32.net") },
     Shipped { name: "nogo-6x64", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-6x64.net") },
-    Shipped { name: "nogo-4x32", game: GameKind::NoGo, data: include_bytes!("../weights/nogo-4x32.net") },
     Shipped { name: "reversi-6x64", game: GameKind::Reversi, data: include_bytes!("../weights/reversi-6x64.net") },
 ];
 
 /// The pattern tables of Reversi.
 pub const REVERSI_PATTERNS: &[u8] = include_bytes!("../weights/reversi.pat");
 
-/// The strongest shipped net of a game.
-pub fn strongest(game: GameKind) -> Shipped {
+/// The shipped net of a game.
+pub fn net_of(game: GameKind) -> Shipped {
     *NETS.iter().find(|net| net.game == game).expect("every game has a net")
 }

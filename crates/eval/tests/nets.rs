@@ -1,7 +1,7 @@
-//! The shipped nets: their answers against the trainer's, equal on every kernel, and what is refused.
+//! The shipped nets and two small ones: their answers against the trainer's, equal on every kernel, and what is refused.
 //!
-//! `tests/data` holds what PyTorch says in double precision about random positions, computed on the whole canvas from
-//! the same files by `train/reference.py`.
+//! `tests/data` holds the small nets, and what PyTorch says in double precision about random positions, computed on the
+//! whole canvas from the same files by `train/reference.py`.
 
 use luozi_core::{Evaluator, Game, MoveList, Rng, Task};
 use luozi_eval::conv::Body;
@@ -12,8 +12,12 @@ use luozi_games::{nogo, reversi};
 use std::sync::Arc;
 
 fn weights(name: &str) -> Weights {
-    let shipped = shipped::NETS.iter().find(|net| net.name == name).expect("a shipped net");
-    Weights::read(shipped.data).expect("a shipped net is a net")
+    let data: &[u8] = match name {
+        "connect4-4x32" => include_bytes!("data/connect4-4x32.net"),
+        "nogo-4x32" => include_bytes!("data/nogo-4x32.net"),
+        _ => shipped::NETS.iter().find(|net| net.name == name).expect("a shipped net").data,
+    };
+    Weights::read(data).expect("the file of a net")
 }
 
 /// One line of a reference file.
@@ -102,7 +106,7 @@ fn connect_four_nets_say_on_the_true_board_what_the_trainer_says_on_the_canvas()
 
 #[test]
 fn damaged_foreign_and_future_files_are_refused() {
-    let good = shipped::strongest(GameKind::NoGo).data;
+    let good = shipped::net_of(GameKind::NoGo).data;
     let read = |data: &[u8]| Weights::read(data).expect_err("this file is bad");
     let changed = |at: usize, byte: u8| {
         let mut data = good.to_vec();

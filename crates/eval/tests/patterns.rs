@@ -74,7 +74,7 @@ fn damaged_foreign_and_future_tables_are_refused() {
         data
     };
     assert_eq!(read(b"LUOZI"), WeightsError::Foreign);
-    let net = shipped::strongest(GameKind::NoGo).data;
+    let net = shipped::net_of(GameKind::NoGo).data;
     assert_eq!(read(net), WeightsError::OtherKind { found: FileKind::Net, expected: FileKind::Patterns });
     let refused = Weights::read(good).expect_err("no net").to_string();
     assert_eq!(refused, "the weights file holds pattern tables; expected a net");

@@ -215,7 +215,7 @@ pub(crate) fn shipped_patterns() -> Arc<Patterns> {
     PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()
 }
 
-/// The strongest shipped net of a game, unpacked once.
+/// The shipped net of a game, unpacked once.
 fn shipped_net(game: GameKind) -> Arc<Net> {
     static NETS: [OnceLock<Arc<Net>>; 3] = [const { OnceLock::new() }; 3];
     let (slot, kind) = match game {
@@ -224,7 +224,7 @@ fn shipped_net(game: GameKind) -> Arc<Net> {
         GameKind::NoGo => (2, luozi_eval::GameKind::NoGo),
     };
     let unpack = || {
-        let shipped = luozi_eval::shipped::strongest(kind);
+        let shipped = luozi_eval::shipped::net_of(kind);
         Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested")))
     };
     NETS[slot].get_or_init(unpack).clone()
