@@ -29,8 +29,6 @@ choices! {
         Ucb1 = "ucb1",
         /// UCB1 with the constant inside the root: mean + sqrt(c·ln N / n).
         Ucb1Inside = "ucb1-inside",
-        /// UCB1-tuned: mean + c·sqrt(2·ln N / n · V), V an upper bound of the results' variance.
-        Ucb1Tuned = "ucb1-tuned",
         /// PUCT: mean + c·prior·sqrt(N) / (1 + n).
         Puct = "puct",
         /// RAVE: the mean is blended with the node's own all-moves-as-first statistics.

@@ -170,7 +170,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    selection: Selection = Selection::Puct, (), "rule that picks the child to walk into", "UCB1 and UCB1-tuned: Auer 2002; PUCT: Rosin 2011, Silver 2017; RAVE: Gelly 2007; GRAVE: Cazenave 2015";
+    selection: Selection = Selection::Puct, (), "rule that picks the child to walk into", "UCB1: Auer 2002; PUCT: Rosin 2011, Silver 2017; RAVE: Gelly 2007; GRAVE: Cazenave 2015";
     c: f64 = 1.0, 0.0..=20.0, "exploration constant of the selection rule, for values in [-1, 1]", "swept per preset";
     root_c_factor: f64 = 1.0, 0.0..=20.0, "c is multiplied by this at the root", "lc0";
     spread_scale: f64 = 0.0, 0.0..=1.0, "c is multiplied by 1 + spread_scale·(s / 0.4 - 1), where s is the standard deviation of the values that passed the node", "KataGo";

@@ -51,7 +51,6 @@ pub(crate) fn choose(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<Edg
     match situation.params.selection {
         Selection::Ucb1 => ucb::outside(situation),
         Selection::Ucb1Inside => ucb::inside(situation),
-        Selection::Ucb1Tuned => ucb::tuned(situation),
         Selection::Puct => puct::puct(situation),
         Selection::Rave | Selection::Grave => match situation.reference {
             None => grave::rave(situation, lanes),

@@ -158,7 +158,7 @@ fn no_node_below_the_depth_limit_has_edges() {
 #[test]
 fn exploration_grows_with_c_and_apart_at_the_root() {
     let worse = |params: Params| visits(&search(&two_arms(0.3, -0.3), params, Written::default(), 200).1)[1];
-    for selection in [Selection::Ucb1, Selection::Ucb1Inside, Selection::Ucb1Tuned, Selection::Puct] {
+    for selection in [Selection::Ucb1, Selection::Ucb1Inside, Selection::Puct] {
         let base = Params { selection, fpu: Fpu::Infinite, ..plain() };
         let counts = [0.05, 0.5, 3.0].map(|c| worse(Params { c, ..base.clone() }));
         assert!(counts[0] < counts[1] && counts[1] < counts[2], "{selection:?} {counts:?}");
