@@ -30,6 +30,19 @@ impl Rng {
         (((self.word() >> 32) * u64::from(n)) >> 32) as u32
     }
 
+    /// Brings a list into random order, every order as likely as any other. Two draws a word.
+    #[inline(always)]
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        let mut rest = list.len();
+        while rest > 1 {
+            let word = self.word();
+            for half in [word >> 32, word & u64::from(u32::MAX)] {
+                list.swap(rest - 1, ((half * rest as u64) >> 32) as usize);
+                rest -= 1;
+            }
+        }
+    }
+
     /// A float in `[0, 1)`.
     #[inline(always)]
     pub fn unit(&mut self) -> f64 {
@@ -40,6 +53,19 @@ impl Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_order_is_as_likely() {
+        let mut rng = Rng::seeded(2);
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..24_000 {
+            let mut list = [0, 1, 2, 3];
+            rng.shuffle(&mut list);
+            *seen.entry(list).or_insert(0) += 1;
+        }
+        assert!(seen.len() == 24 && seen.values().all(|count| (850..1150).contains(count)), "{seen:?}");
+        rng.shuffle::<u8>(&mut []);
+    }
 
     #[test]
     fn same_seed_same_numbers_and_ranges_hold() {

@@ -83,10 +83,48 @@ impl Board {
     /// with a set of points of the board.
     #[inline(always)]
     pub(super) fn neighbours(&self, set: Points) -> Points {
+        let [right, left, down, up] = self.steps(set);
+        right | left | down | up
+    }
+
+    /// The set moved by a step right, left, down and up; bits past the board as above.
+    #[inline(always)]
+    pub(super) fn steps(&self, set: Points) -> [Points; 4] {
         // A row is at most 16 wide: the mask tells the compiler that no bit jumps over a whole word.
         let width = self.cols & 31;
         let right = (set - self.right_column).0 << 1;
         let left = (set - self.left_column).0 >> 1;
-        Points(right | left | (set.0 << width) | (set.0 >> width))
+        [right, left, set.0 << width, set.0 >> width].map(Points)
+    }
+
+    /// How the stones of each side hang together.
+    #[inline(always)]
+    pub(super) fn links(&self, stones: [Points; 2]) -> Links {
+        let [first, second] = stones;
+        let ([first_right, _, first_down, _], [second_right, _, second_down, _]) =
+            (self.steps(first), self.steps(second));
+        let right = first_right & first | second_right & second;
+        let down = first_down & first | second_down & second;
+        let width = self.cols & 31;
+        Links { right, left: Points(right.0 >> 1), down, up: Points(down.0 >> width), width }
+    }
+}
+
+/// The stones that have one of their own colour beside them, by the step that leads to them from there.
+pub(super) struct Links {
+    right: Points,
+    left: Points,
+    down: Points,
+    up: Points,
+    width: u8,
+}
+
+impl Links {
+    /// The stones beside a stone of the set that have its colour.
+    #[inline(always)]
+    pub(super) fn spread(&self, set: Points) -> Points {
+        let across = Points(set.0 << 1) & self.right | Points(set.0 >> 1) & self.left;
+        let along = Points(set.0 << self.width) & self.down | Points(set.0 >> self.width) & self.up;
+        across | along
     }
 }

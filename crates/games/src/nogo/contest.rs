@@ -3,13 +3,14 @@
 //! What is illegal for a side once stays illegal, so sets of points that *were* playable only shrink: a point is judged
 //! when it is drawn, and is put aside if it has changed. A draw that is thrown away leaves the others equally likely, so
 //! every move is exactly uniform among the points that [`super::playout::BothFirst`] names, the slow twin of this file.
+//! The order in which the points are drawn does not depend on what becomes of them: it is shuffled beforehand.
 //!
-//! Nothing but the stones is kept. A stone on `p` is legal if no group beside `p` lives on `p` alone, save for own groups when
-//! another one, or an empty point beside `p`, gives the new stone a liberty. Most stones beside `p` touch an
-//! empty point other than `p`, which one whole-board operation tells of all of them; only from the others a walk
-//! over their group has to look for a liberty.
+//! A stone on `p` is legal if no group beside `p` lives on `p` alone, save for own groups when another one, or an empty
+//! point beside `p`, gives the new stone a liberty. Kept up to date is only how many empty points are beside each point.
+//! Most stones beside `p` have a second one; where one has not, life is spread from all stones that have an empty point
+//! other than `p` over stones of their colour, all groups at once, until it reaches the stones in doubt or stops.
 
-use super::board::Board;
+use super::board::{Board, MAX_POINTS};
 use super::points::{Point, Points};
 use super::{Position, Rules};
 use luozi_core::cpu::{Kernel, dispatch};
@@ -65,30 +66,27 @@ impl Kernel for Finish<'_> {
     fn run<const LEVEL: u8>(self) -> Contest {
         let Finish { rules, rest, position, rng } = self;
         let board = &rules.board;
-        let mut stones = Player::BOTH.map(|player| position.stones.of(player));
+        let mut field = Field::new(board, Player::BOTH.map(|player| position.stones.of(player)));
         let (mut mover, mut plies) = (position.to_move, 0);
-        let mut draw = |from: Points| from.nth::<LEVEL>(rng.below(from.len()));
 
-        // Step 1. Points that both may play. One that may not open the game waits for its second move.
-        let mut held = rules.forbidden_now(position);
-        let mut open = position.stones.empty(board) - held;
-        let mut private = [Points::NONE; 2];
-        while !open.is_empty() {
-            let point = draw(open);
-            open -= Points::of(point);
-            let allowed = allowed(board, &stones, point);
+        // Step 1. Points that both may play. One that may not open the game comes second or later.
+        let held = rules.forbidden_now(position);
+        let mut open = Pile::of(position.stones.empty(board) - held);
+        rng.shuffle(&mut open.points[..open.len]);
+        held.first().into_iter().for_each(|held| open.insert_after_first(held, rng));
+        let mut private = [Pile::EMPTY; 2];
+        for &point in open.points() {
+            let allowed = field.allowed(board, point);
             if allowed == [true; 2] {
-                stones[mover.index()] |= Points::of(point);
+                field.put(board, mover, point);
                 (mover, plies) = (mover.other(), plies + 1);
-                open |= held;
-                held = Points::NONE;
             } else {
                 for (private, allowed) in private.iter_mut().zip(allowed) {
-                    *private |= if allowed { Points::of(point) } else { Points::NONE };
+                    private.push_if(allowed, point);
                 }
             }
         }
-        let contested = stones;
+        let contested = field.stones;
         let end = |loser, plies, stones: [Points; 2]| {
             let score = rules.score_of_loss(loser, board.all - stones[0] - stones[1]);
             Contest { playout: Playout { score, plies }, contested, stones }
@@ -98,64 +96,139 @@ impl Kernel for Finish<'_> {
         if rest == Rest::Counted {
             let still = |player: Player| {
                 let side = player.index();
-                private[side].into_iter().filter(|&point| allowed(board, &stones, point)[side]).count()
+                private[side].points().iter().filter(|&&point| field.allowed(board, point)[side]).count()
             };
             let loser = if still(mover) > still(mover.other()) { mover.other() } else { mover };
-            return end(loser, plies, stones);
+            return end(loser, plies, field.stones);
         }
         loop {
-            let own = &mut private[mover.index()];
-            if own.is_empty() {
-                return end(mover, plies, stones);
-            }
-            let point = draw(*own);
-            *own -= Points::of(point);
-            if allowed(board, &stones, point)[mover.index()] {
-                stones[mover.index()] |= Points::of(point);
+            let Some(point) = private[mover.index()].draw(rng) else { return end(mover, plies, field.stones) };
+            if field.allowed(board, point)[mover.index()] {
+                field.put(board, mover, point);
                 (mover, plies) = (mover.other(), plies + 1);
             }
         }
     }
 }
 
-/// Whether the first and the second player may put a stone on an empty point.
-#[inline(always)]
-fn allowed(board: &Board, stones: &[Points; 2], point: Point) -> [bool; 2] {
-    let around = board.around(point);
-    let free = board.all - stones[0] - stones[1] - Points::of(point);
-    let airy = board.neighbours(free);
-    let touching = stones.map(|side| around & side);
-    if touching.map(|side| side - airy) == [Points::NONE; 2] {
-        // No group is taken; the new stone breathes by an empty point or by an own group.
-        let has_room = around.meets(free);
-        return touching.map(|side| has_room || !side.is_empty());
-    }
-    let (mut breathes, mut captures) = ([around.meets(free); 2], [false; 2]);
-    for side in [0, 1] {
-        breathes[side] |= touching[side].meets(airy);
-        for stone in touching[side] - airy {
-            let lives = reaches(board, stone, stones[side], airy);
-            breathes[side] |= lives;
-            captures[1 - side] |= !lives;
-        }
-    }
-    [0, 1].map(|side| breathes[side] && !captures[side])
+/// Points from which a playout draws.
+#[derive(Clone, Copy)]
+struct Pile {
+    points: [Point; MAX_POINTS],
+    len: usize,
 }
 
-/// Whether the group of a stone has a stone in `airy`.
-#[inline(always)]
-fn reaches(board: &Board, stone: Point, side: Points, airy: Points) -> bool {
-    let mut group = Points::of(stone);
-    let mut grown = group | board.around(stone) & side;
-    loop {
-        if grown.meets(airy) {
-            return true;
+impl Pile {
+    const EMPTY: Pile = Pile { points: [Point(0); MAX_POINTS], len: 0 };
+
+    /// The points of a set in ascending order.
+    #[inline(always)]
+    fn of(set: Points) -> Pile {
+        let mut pile = Pile::EMPTY;
+        for (mut word, base) in set.words().into_iter().zip([0, 64]) {
+            while word != 0 {
+                pile.push_if(true, Point(base + word.trailing_zeros() as u8));
+                word &= word - 1;
+            }
         }
-        if grown == group {
-            return false;
+        pile
+    }
+
+    #[inline(always)]
+    fn points(&self) -> &[Point] {
+        &self.points[..self.len]
+    }
+
+    /// Adds a point, if it is wanted, without a branch.
+    #[inline(always)]
+    fn push_if(&mut self, wanted: bool, point: Point) {
+        self.points[self.len % MAX_POINTS] = point;
+        self.len += usize::from(wanted);
+    }
+
+    /// Adds a point anywhere in a shuffled pile but at its beginning; not at all if nothing begins it.
+    #[cold]
+    fn insert_after_first(&mut self, point: Point, rng: &mut Rng) {
+        if self.len > 0 {
+            let place = 1 + rng.below(self.len as u32) as usize;
+            self.push_if(true, point);
+            self.points.swap(place, self.len - 1);
         }
-        group = grown;
-        grown = group | board.neighbours(group) & side;
+    }
+
+    /// Takes a point at random.
+    #[inline(always)]
+    fn draw(&mut self, rng: &mut Rng) -> Option<Point> {
+        let last = self.len.checked_sub(1)?;
+        self.points.swap(rng.below(self.len as u32) as usize, last);
+        self.len = last;
+        Some(self.points[last])
+    }
+}
+
+/// The stones of a playout, and for every point the number of empty points beside it, in three bit planes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Field {
+    stones: [Points; 2],
+    ones: Points,
+    twos: Points,
+    fours: Points,
+}
+
+impl Field {
+    #[inline(always)]
+    fn new(board: &Board, stones: [Points; 2]) -> Field {
+        let [right, left, down, up] = board.steps(board.all - stones[0] - stones[1]).map(|step| step & board.all);
+        let (one_across, one_along) = (right ^ left, down ^ up);
+        let (two_across, two_along) = (right & left, down & up);
+        Field {
+            stones,
+            ones: one_across ^ one_along,
+            twos: two_across ^ two_along ^ (one_across & one_along),
+            fours: two_across & two_along,
+        }
+    }
+
+    /// Puts a stone on an empty point: the points beside it have one empty point less.
+    #[inline(always)]
+    fn put(&mut self, board: &Board, player: Player, point: Point) {
+        let around = board.around(point);
+        self.stones[player.index()] |= Points::of(point);
+        self.ones = self.ones ^ around;
+        let borrow = around & self.ones;
+        self.twos = self.twos ^ borrow;
+        self.fours = self.fours ^ (borrow & self.twos);
+    }
+
+    /// Whether the first and the second player may put a stone on an empty point.
+    #[inline(always)]
+    fn allowed(&self, board: &Board, point: Point) -> [bool; 2] {
+        let around = board.around(point);
+        let touching = self.stones.map(|side| around & side);
+        let two_or_more = self.twos | self.fours;
+        let has_room = (self.ones | two_or_more).contains(point);
+        let doubtful = (touching[0] | touching[1]) - two_or_more;
+        if doubtful.is_empty() {
+            // No group is taken; the new stone breathes by an empty point or by an own group.
+            return touching.map(|side| has_room | !side.is_empty());
+        }
+        let airy = two_or_more | (self.ones - around);
+        let taken = self.out_of_reach(board, doubtful, airy);
+        [0, 1].map(|side| (has_room | !(touching[side] - taken).is_empty()) & !touching[1 - side].meets(taken))
+    }
+
+    /// Those of the `doubtful` stones whose group has no stone in `airy`.
+    #[inline(always)]
+    fn out_of_reach(&self, board: &Board, doubtful: Points, airy: Points) -> Points {
+        let links = board.links(self.stones);
+        let mut alive = airy & (self.stones[0] | self.stones[1]);
+        loop {
+            let grown = alive | links.spread(alive);
+            if (doubtful - grown).is_empty() | (grown == alive) {
+                return doubtful - grown;
+            }
+            alive = grown;
+        }
     }
 }
 
@@ -165,29 +238,50 @@ mod tests {
     use luozi_core::Game;
     use luozi_core::cpu::{Level, dispatch_at};
 
-    /// In random games every empty point is judged as the whole-board formula judges it.
+    /// In random games every empty point is judged as the whole-board formula judges it, on a field that is kept up to
+    /// date as on one made afresh.
     #[test]
     fn every_point_is_judged_as_by_the_formula() {
-        let boards = [(1, 1, 1), (2, 7, 30), (16, 8, 5), (9, 9, 20)];
+        let boards = [(1, 1, 1), (1, 16, 5), (2, 7, 30), (16, 8, 5), (9, 9, 20)];
         for (rules, games) in boards.map(|(rows, cols, games)| (Rules::new(rows, cols).unwrap(), games)) {
             let mut rng = Rng::seeded(6);
             for _ in 0..games {
                 let mut position = rules.initial();
+                let mut field = Field::new(&rules.board, [Points::NONE; 2]);
                 loop {
                     let sides = Player::BOTH.map(|player| position.stones().of(player));
+                    assert_eq!(field, Field::new(&rules.board, sides));
                     let playable = Player::BOTH.map(|player| rules.playable(position.stones(), player));
                     for point in rules.empty(position.stones()) {
                         let truth = playable.map(|set| set.contains(point));
-                        assert_eq!(allowed(&rules.board, &sides, point), truth, "{point:?} in {position:?}");
+                        assert_eq!(field.allowed(&rules.board, point), truth, "{point:?} in {position:?}");
                     }
                     let legal: Vec<Point> = rules.legal_points(&position).into_iter().collect();
                     if legal.is_empty() {
                         break;
                     }
-                    rules.play_unchecked(&mut position, legal[rng.below(legal.len() as u32) as usize]);
+                    let point = legal[rng.below(legal.len() as u32) as usize];
+                    field.put(&rules.board, position.to_move, point);
+                    rules.play_unchecked(&mut position, point);
                 }
             }
         }
+    }
+
+    /// The centre may not open the game, and is then as likely as any other point.
+    #[test]
+    fn a_forbidden_opening_is_played_second_or_later() {
+        let rules = Rules::new(3, 3).unwrap().with_centre_opening_forbidden().unwrap();
+        let mut places = [0; 9];
+        for seed in 0..800 {
+            let rng = &mut Rng::seeded(seed);
+            let mut open = Pile::of(rules.board.all - rules.forbidden_opening);
+            rng.shuffle(&mut open.points[..open.len]);
+            open.insert_after_first(Point(4), rng);
+            assert_eq!(open.points().iter().copied().collect::<Points>(), rules.board.all);
+            places[open.points().iter().position(|&point| point == Point(4)).unwrap()] += 1;
+        }
+        assert!(places[0] == 0 && places[1..].iter().all(|count| (70..130).contains(count)), "{places:?}");
     }
 
     #[test]

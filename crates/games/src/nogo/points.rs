@@ -1,7 +1,7 @@
 //! Points of a board and sets of them: the two words every other file here speaks in.
 
 use luozi_core::cpu::Level;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
 /// A point of a board, by its dense index `row * cols + col`, row 0 at the top. Also a move: a stone is put there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,6 +117,15 @@ impl BitOr for Points {
     #[inline(always)]
     fn bitor(self, other: Points) -> Points {
         Points(self.0 | other.0)
+    }
+}
+
+impl BitXor for Points {
+    type Output = Points;
+    /// The points in exactly one of the two sets.
+    #[inline(always)]
+    fn bitxor(self, other: Points) -> Points {
+        Points(self.0 ^ other.0)
     }
 }
 
