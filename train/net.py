@@ -57,6 +57,7 @@ class Net(nn.Module):
         nn.init.zeros_(self.value_out.weight)
         if owners:
             self.owners = nn.Conv2d(channels, 1, 1)
+            nn.init.zeros_(self.owners.weight)
         self.to(memory_format=torch.channels_last)
 
     def forward(self, planes):

@@ -61,6 +61,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     args.nets = [args.large] if args.small == "none" else [args.large, args.small]
+    if args.start and args.resume:
+        parser.error("--start and --resume: found both, expected one; a run that began with --start goes on with --resume alone")
     if args.start and len(args.start) != len(args.nets):
         parser.error(f"--start: found {len(args.start)} files, expected one for each of {', '.join(args.nets)}")
     if args.cap and args.cap.simulations > args.simulations:
