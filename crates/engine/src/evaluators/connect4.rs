@@ -6,7 +6,7 @@ use luozi_games::GameKind;
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
 use luozi_solve::connect4::SearchWord;
 
-/// One playout by a policy. A playout of forced moves alone is a proof.
+/// One playout by a policy. A playout in which one side never had a choice proves that it cannot do better.
 struct PolicyPlayout(Policy);
 
 impl<W: Word> Evaluator<Rules<W>> for PolicyPlayout {
@@ -17,7 +17,7 @@ impl<W: Word> Evaluator<Rules<W>> for PolicyPlayout {
         task: Task<'_, Rules<W>>,
     ) -> Evaluation {
         let end = rules.playout_by(self.0, position, task.rng);
-        if end.forced { Evaluation::of_proof(end.playout.score) } else { Evaluation::of_playout(end.playout) }
+        Evaluation { bounds: end.proof(rules.score_limit(position)), ..Evaluation::of_playout(end.playout) }
     }
 }
 

@@ -10,7 +10,7 @@ use super::masks::Masks;
 use super::threats::{Tactics, Threats};
 use super::{Position, Rules, Wide, Word};
 use luozi_core::cpu::{self, Kernel};
-use luozi_core::{Game, Player, Playout, Rng, Score};
+use luozi_core::{Bounds, Game, Player, Playout, Rng, Score};
 
 /// How a playout chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,8 +30,21 @@ pub enum Policy {
 pub struct PolicyPlayout {
     /// Score and length.
     pub playout: Playout,
-    /// Every move was the only one not seen to lose, so the score is the exact result with best play.
-    pub forced: bool,
+    /// Which sides, by [`Player::index`], never had a choice: each of their moves was the only one not seen to lose.
+    pub forced: [bool; 2],
+}
+
+impl PolicyPlayout {
+    /// What the playout proves, if that says anything about who wins. A side without a choice could not have done
+    /// better, so its opponent is sure of this score, whatever else the opponent could have played. `limit` is the
+    /// largest score still possible.
+    #[inline]
+    pub fn proof(&self, limit: i16) -> Option<Bounds> {
+        let score = self.playout.score;
+        let lower = if self.forced[Player::Second.index()] { score } else { Score(-limit) };
+        let upper = if self.forced[Player::First.index()] { score } else { Score(limit) };
+        (lower.0 >= 0 || upper.0 <= 0).then_some(Bounds { lower, upper })
+    }
 }
 
 impl<W: Word> Rules<W> {
@@ -39,10 +52,10 @@ impl<W: Word> Rules<W> {
     /// reports the plies to the real end.
     pub fn playout_by(&self, policy: Policy, position: &Position<W>, rng: &mut Rng) -> PolicyPlayout {
         if let Some(score) = self.outcome(position) {
-            return PolicyPlayout { playout: Playout { score, plies: 0 }, forced: true };
+            return PolicyPlayout { playout: Playout { score, plies: 0 }, forced: [true; 2] };
         }
         if policy == Policy::Uniform {
-            return PolicyPlayout { playout: self.playout(position, rng), forced: false };
+            return PolicyPlayout { playout: self.playout(position, rng), forced: [false; 2] };
         }
         cpu::dispatch(ByPolicy { rules: self, position, policy, rng })
     }
@@ -75,6 +88,15 @@ impl<W: Word> Kernel for ByPolicy<'_, W> {
         }
         Run { masks: rules.masks, rng, own, other, filled, start, stones }.play_out(policy)
     }
+}
+
+/// Which side never had a choice so far.
+#[derive(Clone, Copy, Default)]
+struct Forced {
+    /// The side to move.
+    mover: bool,
+    /// Its opponent.
+    other: bool,
 }
 
 /// A playout in progress.
@@ -116,7 +138,7 @@ impl<W: Word> Run<'_, W> {
 
     /// The end: the side to move wins with its `extra`-th stone.
     #[inline(always)]
-    fn won(&self, extra: u8, forced: bool) -> PolicyPlayout {
+    fn won(&self, extra: u8, forced: Forced) -> PolicyPlayout {
         let mover = Player::BOTH[usize::from(self.stones & 1)];
         let score = self.masks.win_score(mover, i16::from(self.stones / 2 + extra));
         self.end(score, 2 * extra - 1, forced)
@@ -124,15 +146,17 @@ impl<W: Word> Run<'_, W> {
 
     /// The end: the opponent wins with its next stone.
     #[inline(always)]
-    fn lost(&self, forced: bool) -> PolicyPlayout {
+    fn lost(&self, forced: Forced) -> PolicyPlayout {
         let winner = Player::BOTH[usize::from(self.stones & 1)].other();
         let score = self.masks.win_score(winner, i16::from(self.stones.div_ceil(2)) + 1);
         self.end(score, 2, forced)
     }
 
     #[inline(always)]
-    fn end(&self, score: Score, more_plies: u8, forced: bool) -> PolicyPlayout {
+    fn end(&self, score: Score, more_plies: u8, forced: Forced) -> PolicyPlayout {
         let plies = u32::from(self.stones - self.start + more_plies);
+        let Forced { mover, other } = forced;
+        let forced = if self.stones & 1 == 0 { [mover, other] } else { [other, mover] };
         PolicyPlayout { playout: Playout { score, plies }, forced }
     }
 
@@ -148,7 +172,7 @@ impl<W: Word> Run<'_, W> {
     #[inline(always)]
     fn seven_rules(mut self) -> PolicyPlayout {
         let mut threats = self.threats();
-        let mut forced = true;
+        let mut forced = Forced { mover: true, other: true };
         loop {
             let next = self.masks.next_after(self.filled);
             if next.is_empty() {
@@ -159,7 +183,7 @@ impl<W: Word> Run<'_, W> {
                 Tactics::WinByTwoStep(_) => return self.won(2, forced),
                 Tactics::Lost(_) => return self.lost(forced),
                 Tactics::Safe(cells) => {
-                    forced = forced && cells.count_columns() == 1;
+                    forced = Forced { mover: forced.other, other: forced.mover && cells.count_columns() == 1 };
                     // 7. Columns the opponent may not enter are worth keeping.
                     let second = self.masks.next_after(self.masks.filled_one_more(self.filled));
                     let free = cells & !self.masks.under(cells, second & threats.own);
@@ -176,10 +200,10 @@ impl<W: Word> Run<'_, W> {
         loop {
             let next = self.masks.next_after(self.filled);
             if next.is_empty() {
-                return self.end(Score::DRAW, 0, false);
+                return self.end(Score::DRAW, 0, Forced::default());
             }
             if !(next & threats.own).is_empty() {
-                return self.won(1, false);
+                return self.won(1, Forced::default());
             }
             let must = next & threats.other;
             let cell = match (must.is_empty(), centre) {
