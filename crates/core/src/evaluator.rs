@@ -54,6 +54,16 @@ impl MoveSet {
     pub fn contains(&self, index: usize) -> bool {
         self.0[index / 64 % self.0.len()] >> (index % 64) & 1 != 0
     }
+
+    /// The indices of the moves, ascending.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.into_iter().zip((0..).step_by(64));
+        words.flat_map(|(word, base)| {
+            let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            rest.take_while(|&word| word != 0).map(move |word| base + word.trailing_zeros() as usize)
+        })
+    }
 }
 
 /// The moves each side played in a playout: what "all moves as first" statistics need.
@@ -160,6 +170,8 @@ mod tests {
         let first: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::First, i)).collect();
         let second: Vec<usize> = (0..MAX_CELLS).filter(|&i| trace.contains(Player::Second, i)).collect();
         assert_eq!((first, second), (vec![0, 65], vec![200]));
+        let listed = Player::BOTH.map(|player| trace.of(player).iter().collect::<Vec<_>>());
+        assert_eq!(listed, [vec![0, 65], vec![200]]);
     }
 
     #[test]

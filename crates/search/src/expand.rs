@@ -160,8 +160,11 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     ) -> Arrival {
         let birth = birth(shared, position, key, &opening, judgement.bounds, Some(judgement.value));
         let Some(id) = shared.graph.create(birth) else { return Arrival::Unstored(judgement) };
-        if let Some(edges) = edges {
-            shared.graph.node(id).publish_edges(EdgeId(edges.start), edges.len() as u16);
+        let node = shared.graph.node(id);
+        if let Some(edges) = edges
+            && shared.graph.give_cells(node)
+        {
+            node.publish_edges(EdgeId(edges.start), edges.len() as u16);
         }
         Arrival::Stored(shared.graph.publish(id), judgement)
     }
@@ -181,7 +184,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         } else {
             self.write_uniform_edges(shared, &opening)
         };
-        let Some(first) = first else {
+        let Some(first) = first.filter(|_| shared.graph.give_cells(node)) else {
             node.unclaim();
             return None;
         };

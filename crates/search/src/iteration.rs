@@ -12,8 +12,7 @@ use crate::graph::node::{Node, NodeId, unpack};
 use crate::select::{self, Situation, is_closed};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
-use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, Playout};
-use std::ops::Range;
+use luozi_core::{Abs, Bounds, Evaluator, Game, Playout};
 
 /// In a shared graph, every so many visits a node looks at all its children for news that came by other parents.
 const VISITS_PER_REFRESH: u32 = 16;
@@ -63,16 +62,15 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             };
 
             // Step 3. Choose an edge. If all are closed, their news closes this node.
-            let own_statistics = self.refer(shared, id, edges.clone());
+            let referred = graph.node(self.refer(shared, id));
             let situation = Situation {
-                graph,
                 params,
                 node,
                 first_edge: edges.start,
                 edges: graph.edges(edges.clone()),
                 root_player: root.player,
                 is_root: self.path.is_empty(),
-                reference: if own_statistics { None } else { Some(&self.reference) },
+                statistics: graph.cells(referred),
             };
             let Some(edge_id) = select::choose(&situation, &mut self.lanes) else {
                 recompute(shared, id);
@@ -108,24 +106,14 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
     }
 
-    /// Sees to the statistics that selection=grave needs at a node. A node with enough visits, and the root, uses its
-    /// own: the answer is `true`. For the others those of the last such node are laid out by move, once a descent.
-    fn refer(&mut self, shared: &Shared<G>, id: NodeId, edges: Range<u32>) -> bool {
+    /// The node whose statistics selection uses at a node: itself, or with selection=grave, unless it has enough visits
+    /// or is the root, the last such node above it.
+    fn refer(&mut self, shared: &Shared<G>, id: NodeId) -> NodeId {
         let params = &shared.params;
-        if params.selection != Selection::Grave {
-            return true;
-        }
         if self.path.is_empty() || shared.graph.node(id).visits() >= params.grave_visits {
-            self.referred = Some(edges);
-            return true;
+            self.referred = Some(id);
         }
-        if let Some(edges) = self.referred.take() {
-            self.reference.clear();
-            for (edge, amaf) in shared.graph.edges(edges.clone()).iter().zip(shared.graph.amaf(edges)) {
-                self.reference.set(edge.move_index(), amaf.load());
-            }
-        }
-        false
+        self.referred.filter(|_| params.selection == Selection::Grave).unwrap_or(id)
     }
 
     /// Carries the news of a leaf, and the samples from `first_sample`, up the path to the node at depth `top`.
@@ -171,7 +159,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 }
                 if shared.params.traces() {
                     sample.trace.record(node.to_move(), edge.move_index());
-                    note_sample(shared, step.node, sample);
+                    note_sample(shared, node, sample);
                 }
             }
             below = Some(step.node);
@@ -199,22 +187,11 @@ fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32)
     }
 }
 
-/// All-moves-as-first: every move of a node that its mover played later gets the value as a sample.
-fn note_sample<G: Game>(shared: &Shared<G>, id: NodeId, sample: &Sample) {
-    let node = shared.graph.node(id);
-    let mover = node.to_move();
-    let (value, played) = (sample.value.0 as f32, sample.trace.of(mover));
-    let Some(edges) = node.edges() else { return };
-    let (cells, edges) = (shared.graph.amaf(edges.clone()), shared.graph.edges(edges));
-    // Whether a move was played is as random as a coin: the places are collected without a branch.
-    let (mut places, mut count) = ([0u8; MAX_MOVES], 0);
-    for (place, edge) in edges.iter().enumerate() {
-        places[count % MAX_MOVES] = place as u8;
-        count += usize::from(played.contains(edge.move_index()));
-    }
-    for place in places[..count.min(MAX_MOVES)].iter().map(|&place| usize::from(place)) {
-        cells[place].add(value);
-    }
+/// All-moves-as-first: every move that the node's mover played, here or later, gets the value as a sample.
+fn note_sample<G: Game>(shared: &Shared<G>, node: &Node, sample: &Sample) {
+    let (value, cells) = (sample.value.0 as f32, shared.graph.cells(node));
+    let played = sample.trace.of(node.to_move());
+    played.iter().filter_map(|index| cells.get(index)).for_each(|cell| cell.add(value));
 }
 
 /// Computes a node's value and bounds from its own evaluations and its edges.

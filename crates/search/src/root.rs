@@ -86,14 +86,13 @@ pub(crate) fn ranked<G: Game>(
     let favourite = match choice {
         FinalChoice::Ucb => select::choose(
             &Situation {
-                graph,
                 params,
                 node,
                 first_edge: range.start,
                 edges,
                 root_player: root.player,
                 is_root: true,
-                reference: None,
+                statistics: graph.cells(node),
             },
             &mut Lanes::new(),
         ),

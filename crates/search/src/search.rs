@@ -180,9 +180,10 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         let evaluators: Vec<E> = (0..params.threads as usize).map(evaluator).collect();
         let branching = game.count_moves(&game.initial()) as f64;
         let eager = params.expansion == Expansion::All || evaluators.iter().any(|e| e.gives_policy());
-        let edges_per_node = (branching * if eager { 1.0 } else { EXPANDED_SHARE }).max(FEWEST_EDGES_PER_NODE);
-        let kind = Kind { shared: params.graph, amaf: params.traces() };
-        let sizes = Sizes::within(params.memory_mb << 20, edges_per_node, params.max_nodes, kind);
+        let expanded = if eager { 1.0 } else { EXPANDED_SHARE };
+        let edges_per_node = (branching * expanded).max(FEWEST_EDGES_PER_NODE);
+        let kind = Kind { shared: params.graph, cells: if params.traces() { game.move_count() as u32 } else { 0 } };
+        let sizes = Sizes::within(params.memory_mb << 20, edges_per_node, expanded, params.max_nodes, kind);
         let graph = Graph::new(sizes, kind);
         if params.touch_pages {
             graph.touch();

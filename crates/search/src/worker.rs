@@ -1,14 +1,13 @@
 //! What one thread brings to a search, and what all of them share.
 
 use crate::batch::{Sample, Start, anchor_visits};
+use crate::graph::Graph;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
-use crate::graph::{Graph, Reference};
 use crate::params::Params;
 use crate::reward::Shape;
 use crate::select::Lanes;
 use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
-use std::ops::Range;
 
 /// What becomes of positions that are images of each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,10 +127,8 @@ pub(crate) struct Worker<G: Game, E> {
     pub(crate) anchor: Option<Start<G::Position>>,
     /// Visits that make a node well known.
     pub(crate) anchor_visits: u32,
-    /// The statistics that selection=grave uses at nodes with few visits.
-    pub(crate) reference: Reference,
-    /// The edges they are to be taken from, if that has not been done.
-    pub(crate) referred: Option<Range<u32>>,
+    /// The last node of the descent whose own statistics selection=grave uses.
+    pub(crate) referred: Option<NodeId>,
     /// Where selection lays out what it compares.
     pub(crate) lanes: Lanes,
     /// Evaluations not yet counted by the search.
@@ -152,7 +149,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             samples: Vec::new(),
             anchor: None,
             anchor_visits: anchor_visits(&shared.params),
-            reference: Reference::new(),
             referred: None,
             lanes: Lanes::new(),
             evaluations: 0,

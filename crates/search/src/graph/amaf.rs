@@ -1,6 +1,7 @@
 //! All-moves-as-first statistics: how often a move was played later in a playout, and how that ended.
 //!
-//! Count and sum share one word, so that two threads can lose an update to each other but never tear one. Adding to a
+//! A node with edges has a cell for every move of the game, by dense index: what a playout played is a set of indices,
+//! and no edge is looked at to note it. Count and sum share one word, so that two threads can lose an update to each other but never tear one. Adding to a
 //! sum needs no division, and the blend of selection needs the sum, not the mean.
 //!
 //! ```text
@@ -9,7 +10,6 @@
 //! ```
 
 use crate::sync::{AtomicU64, Ordering};
-use luozi_core::MAX_CELLS;
 
 /// When there are so many samples, both numbers are halved: single precision could not add another one for long.
 const LARGEST_COUNT: u32 = 1 << 20;
@@ -42,7 +42,7 @@ impl Amaf {
     }
 }
 
-/// The statistics of one edge, shared between threads. `Relaxed`: nothing is published through them.
+/// The statistics of one move at one node, shared between threads. `Relaxed`: nothing is published through them.
 #[derive(Debug)]
 #[cfg_attr(not(loom), derive(bytemuck::Zeroable))]
 #[cfg_attr(loom, derive(Default))]
@@ -74,34 +74,6 @@ impl AmafCell {
     }
 }
 
-/// The statistics of all moves of one node, by dense move index.
-#[derive(Clone, Debug)]
-pub(crate) struct Reference(Box<[Amaf; MAX_CELLS]>);
-
-impl Reference {
-    /// No statistics.
-    pub(crate) fn new() -> Reference {
-        Reference(Box::new([Amaf::default(); MAX_CELLS]))
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(Amaf::default());
-    }
-
-    /// Sets the statistics of a move.
-    #[inline(always)]
-    pub(crate) fn set(&mut self, move_index: usize, amaf: Amaf) {
-        self.0[move_index % MAX_CELLS] = amaf;
-    }
-
-    /// The statistics of a move. Indices are below [`MAX_CELLS`] wherever statistics are kept.
-    #[inline(always)]
-    pub(crate) fn of(&self, move_index: usize) -> Amaf {
-        self.0[move_index % MAX_CELLS]
-    }
-}
-
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
@@ -113,11 +85,6 @@ mod tests {
             cell.add(sample);
         }
         assert_eq!((cell.load().count(), cell.load().sum()), (4, 2.0));
-        let mut reference = Reference::new();
-        reference.set(80, cell.load());
-        assert_eq!(reference.of(80), cell.load());
-        reference.clear();
-        assert_eq!(reference.of(80).count(), 0);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod region;
 mod table;
 
 use crate::sync::zeroed;
-pub(crate) use amaf::{Amaf, AmafCell, Reference};
+pub(crate) use amaf::{Amaf, AmafCell};
 use edge::Edge;
 use luozi_core::Key;
 use node::{Birth, EdgeId, Node, NodeId};
@@ -36,6 +36,8 @@ const CROWDED_PART: u32 = 4;
 pub(crate) struct Sizes {
     pub(crate) nodes: u32,
     pub(crate) edges: u32,
+    /// Of statistics by move.
+    pub(crate) cells: u32,
 }
 
 /// What a graph is for.
@@ -43,23 +45,22 @@ pub(crate) struct Sizes {
 pub(crate) struct Kind {
     /// Transpositions share a node.
     pub(crate) shared: bool,
-    /// Edges have all-moves-as-first statistics.
-    pub(crate) amaf: bool,
-}
-
-impl Kind {
-    fn bytes_per_edge(self) -> usize {
-        size_of::<Edge>() + if self.amaf { size_of::<AmafCell>() } else { 0 }
-    }
+    /// Cells for all-moves-as-first statistics of a node with edges: one for every move of the game, or none.
+    pub(crate) cells: u32,
 }
 
 impl Sizes {
-    /// The largest arrays within `bytes`, for about `edges_per_node` edges a node and at most `max_nodes` nodes.
-    pub(crate) fn within(bytes: u64, edges_per_node: f64, max_nodes: u64, kind: Kind) -> Sizes {
+    /// The largest arrays within `bytes` and for at most `max_nodes` nodes, about a share of `expanded` of which have
+    /// edges, `edges_per_node` for each node of all.
+    pub(crate) fn within(bytes: u64, edges_per_node: f64, expanded: f64, max_nodes: u64, kind: Kind) -> Sizes {
         let table = if kind.shared { LARGEST_SLOTS_PER_NODE * Table::SLOT_BYTES } else { 0 };
-        let per_node = (size_of::<Node>() + table) as f64 + edges_per_node * kind.bytes_per_edge() as f64;
+        let cells_per_node = expanded * f64::from(kind.cells);
+        let per_node = (size_of::<Node>() + table) as f64
+            + edges_per_node * size_of::<Edge>() as f64
+            + cells_per_node * size_of::<AmafCell>() as f64;
         let nodes = (bytes as f64 / per_node).min(max_nodes as f64).min(f64::from(u32::MAX - 1));
-        Sizes { nodes: nodes as u32, edges: (nodes * edges_per_node).min(f64::from(u32::MAX - 1)) as u32 }
+        let [edges, cells] = [edges_per_node, cells_per_node].map(|each| (nodes * each).min(f64::from(u32::MAX - 1)));
+        Sizes { nodes: nodes as u32, edges: edges as u32, cells: cells as u32 }
     }
 }
 
@@ -68,10 +69,12 @@ impl Sizes {
 pub(crate) struct Graph {
     nodes: Box<[Node]>,
     edges: Box<[Edge]>,
-    /// Parallel to `edges`, or empty.
-    amaf: Box<[AmafCell]>,
+    cells: Box<[AmafCell]>,
+    /// How many of them a node has.
+    cells_of_node: u32,
     node_region: Region,
     edge_region: Region,
+    cell_region: Region,
     table: Option<Table>,
 }
 
@@ -82,9 +85,11 @@ impl Graph {
         Graph {
             nodes: zeroed(sizes.nodes as usize),
             edges: zeroed(sizes.edges as usize),
-            amaf: zeroed(if kind.amaf { sizes.edges as usize } else { 0 }),
+            cells: zeroed(sizes.cells as usize),
+            cells_of_node: kind.cells,
             node_region: Region::new(sizes.nodes),
             edge_region: Region::new(sizes.edges),
+            cell_region: Region::new(sizes.cells),
             table: kind.shared.then(|| Table::new(slots)),
         }
     }
@@ -107,15 +112,20 @@ impl Graph {
         &self.edges[range.start as usize..range.end as usize]
     }
 
-    /// Nodes and edges in use.
+    /// What is in use.
     pub(crate) fn used(&self) -> Sizes {
-        Sizes { nodes: self.node_region.used(), edges: self.edge_region.used() }
+        let [nodes, edges, cells] = self.regions().map(Region::used);
+        Sizes { nodes, edges, cells }
+    }
+
+    fn regions(&self) -> [&Region; 3] {
+        [&self.node_region, &self.edge_region, &self.cell_region]
     }
 
     /// Bytes of all arrays.
     pub(crate) fn bytes(&self) -> usize {
         let table = self.table.as_ref().map_or(0, Table::bytes);
-        size_of_val(&*self.nodes) + size_of_val(&*self.edges) + size_of_val(&*self.amaf) + table
+        size_of_val(&*self.nodes) + size_of_val(&*self.edges) + size_of_val(&*self.cells) + table
     }
 
     /// Writes to every page, so that the system provides them now and not on the clock.
@@ -123,7 +133,7 @@ impl Graph {
         const PAGE: usize = 4096;
         self.nodes.iter().step_by(PAGE / size_of::<Node>()).for_each(Node::touch);
         self.edges.iter().step_by(PAGE / size_of::<Edge>()).for_each(Edge::touch);
-        self.amaf.iter().step_by(PAGE / size_of::<AmafCell>()).for_each(AmafCell::touch);
+        self.cells.iter().step_by(PAGE / size_of::<AmafCell>()).for_each(AmafCell::touch);
         self.table.iter().for_each(Table::touch);
     }
 
@@ -131,6 +141,7 @@ impl Graph {
     pub(crate) fn clear(&mut self) {
         self.node_region.clear();
         self.edge_region.clear();
+        self.cell_region.clear();
         self.table.iter_mut().for_each(Table::clear);
     }
 
@@ -138,12 +149,13 @@ impl Graph {
     pub(crate) fn flip(&mut self) {
         self.node_region.flip();
         self.edge_region.flip();
+        self.cell_region.flip();
         self.table.iter_mut().for_each(Table::age);
     }
 
     /// Whether so much is used that the next move should flip.
     pub(crate) fn is_crowded(&self) -> bool {
-        [&self.node_region, &self.edge_region].iter().any(|region| region.used() > region.capacity() / CROWDED_PART)
+        self.regions().iter().any(|region| region.used() > region.capacity() / CROWDED_PART)
     }
 
     /// A new node with no edges, known to nobody yet; `None` when full.
@@ -155,12 +167,23 @@ impl Graph {
 
     /// Room for `count` edges; `None` when full.
     pub(crate) fn take_edges(&self, count: usize) -> Option<EdgeId> {
-        let first = self.edge_region.take(count as u32)?;
-        if !self.amaf.is_empty() {
-            let cells = &self.amaf[first as usize..first as usize + count];
-            cells.iter().for_each(|cell| cell.store(Amaf::default()));
-        }
-        Some(EdgeId(first))
+        self.edge_region.take(count as u32).map(EdgeId)
+    }
+
+    /// Gives a node that is about to get edges its statistics by move, empty ones; `false` when full.
+    #[must_use]
+    pub(crate) fn give_cells(&self, node: &Node) -> bool {
+        let Some(first) = self.cell_region.take(self.cells_of_node) else { return false };
+        node.set_first_cell(first);
+        self.cells(node).iter().for_each(|cell| cell.store(Amaf::default()));
+        true
+    }
+
+    /// The statistics by move of a node with edges, by dense index; none if the graph keeps none.
+    #[inline(always)]
+    pub(crate) fn cells(&self, node: &Node) -> &[AmafCell] {
+        let first = node.first_cell() as usize;
+        &self.cells[first..first + self.cells_of_node as usize]
     }
 
     /// Shares a complete node. Another thread may have been first with the same position: use the node returned. The
@@ -214,6 +237,12 @@ impl Graph {
         };
         let id = NodeId::from_index(self.node_region.take(1)?);
         self.node(id).create_copy(old, first_edge);
+        if first_edge.is_some() {
+            if !self.give_cells(self.node(id)) {
+                return None;
+            }
+            self.cells(self.node(id)).iter().zip(self.cells(old)).for_each(|(new, old)| new.store(old.load()));
+        }
         Some(self.publish(id))
     }
 
@@ -224,16 +253,7 @@ impl Graph {
             // A handle outside the previous graph leads to one that is gone.
             let child = old.child().filter(|child| !self.node_region.is_current(child.index()));
             self.edge(EdgeId(new_index)).create_copy(old, child);
-            if let Some(cell) = self.amaf.get(old_index as usize) {
-                self.amaf[new_index as usize].store(cell.load());
-            }
         }
         Some(first)
-    }
-
-    /// All-moves-as-first statistics of edges, parallel to [`Graph::edges`].
-    #[inline(always)]
-    pub(crate) fn amaf(&self, range: Range<u32>) -> &[AmafCell] {
-        &self.amaf[range.start as usize..range.end as usize]
     }
 }

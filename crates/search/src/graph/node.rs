@@ -98,7 +98,8 @@ pub(crate) struct Node {
     squares: AtomicU32,
     /// Evaluations behind `value`: `visits` less those of proven children.
     weight: AtomicU32,
-    _spare: u32,
+    /// The first of the node's cells for statistics by move. Written and read with the edges' handle.
+    first_cell: AtomicU32,
     key_low: AtomicU64,
     key_high: AtomicU64,
 }
@@ -141,6 +142,7 @@ impl Node {
         self.weight.store(count, Ordering::Relaxed);
         self.bounds.store(pack(birth.bounds), Ordering::Relaxed);
         self.first_edge.store(0, Ordering::Relaxed);
+        self.first_cell.store(0, Ordering::Relaxed);
         self.edge_count.store(0, Ordering::Relaxed);
         self.state.store(LEAF, Ordering::Relaxed);
         self.squares.store(((value * value) as f32).to_bits(), Ordering::Relaxed);
@@ -278,6 +280,17 @@ impl Node {
             let first = self.first_edge.load(Ordering::Relaxed);
             first..first + u32::from(self.edge_count.load(Ordering::Relaxed))
         })
+    }
+
+    /// The first of the cells for statistics by move; meaningful where there are edges.
+    #[inline(always)]
+    pub(crate) fn first_cell(&self) -> u32 {
+        self.first_cell.load(Ordering::Relaxed)
+    }
+
+    /// Gives the node its cells, before its edges are published.
+    pub(crate) fn set_first_cell(&self, first: u32) {
+        self.first_cell.store(first, Ordering::Relaxed);
     }
 
     /// Reserves the right to write the edges; only one thread gets it. `Relaxed`: the claim guards no data, the

@@ -15,7 +15,7 @@ fn birth(key: u128, value: f64) -> Birth {
 }
 
 fn graph(shared: bool) -> Graph {
-    Graph::new(Sizes { nodes: 4, edges: 4 }, Kind { shared, amaf: false })
+    Graph::new(Sizes { nodes: 4, edges: 4, cells: 0 }, Kind { shared, cells: 0 })
 }
 
 /// Two threads create the node of one position: both go on with the same one, and whoever sees it sees it complete.

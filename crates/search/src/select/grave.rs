@@ -9,9 +9,9 @@
 //! copied side by side ([`Lanes`]: atomics are read one at a time), and then scored and compared sixteen at once.
 
 use super::{Settled, Situation, VIRTUAL_LOSS};
+use crate::graph::AmafCell;
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
-use crate::graph::{Amaf, Reference};
 use crate::{Fpu, Params};
 use luozi_core::cpu::{Kernel, dispatch};
 use luozi_core::{MAX_MOVES, Pov};
@@ -24,17 +24,16 @@ const TINY: f32 = 1e-9;
 const WIDTH: usize = 16;
 const _: () = assert!(MAX_MOVES.is_multiple_of(WIDTH), "the last edges are scored with as many lanes as the others");
 
-/// With the node's own statistics.
-pub(super) fn rave(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeId> {
-    let own = situation.graph.amaf(situation.first_edge..situation.first_edge + situation.edges.len() as u32);
-    lanes.lay_out(situation.edges.iter().zip(own).map(|(edge, cell)| (edge, cell.load())));
-    lanes.best(situation)
-}
-
-/// With the statistics of the nearest ancestor that has enough visits.
-pub(super) fn grave(situation: &Situation<'_>, lanes: &mut Lanes, reference: &Reference) -> Option<EdgeId> {
-    lanes.lay_out(situation.edges.iter().map(|edge| (edge, reference.of(edge.move_index()))));
-    lanes.best(situation)
+/// The open edge with the best score, the first of equals.
+pub(super) fn best(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeId> {
+    lanes.lay_out(situation.edges, situation.statistics);
+    let best = dispatch(Best {
+        lanes,
+        count: situation.edges.len() as u32,
+        score: Score::at(situation),
+        settled: situation.settled(situation.node.to_move()),
+    })?;
+    Some(EdgeId(situation.first_edge + best))
 }
 
 /// Numbers of the edges of a node, a lane for each.
@@ -58,35 +57,19 @@ impl Lanes {
         }
     }
 
-    /// Copies the numbers of all edges. Later lanes keep what they hold.
+    /// Copies the numbers of all edges, with the statistics of their moves. Later lanes keep what they hold.
     #[inline(always)]
-    fn lay_out<'e>(&mut self, edges: impl Iterator<Item = (&'e Edge, Amaf)>) {
-        let own = self
-            .visits
-            .iter_mut()
-            .zip(&mut self.values)
-            .zip(&mut self.counts)
-            .zip(&mut self.sums)
-            .zip(&mut self.bounds);
-        for ((edge, amaf), ((((visits, value), count), sum), bounds)) in edges.zip(own) {
+    fn lay_out(&mut self, edges: &[Edge], statistics: &[AmafCell]) {
+        let counts = self.counts.iter_mut().zip(&mut self.sums);
+        let own = self.visits.iter_mut().zip(&mut self.values).zip(counts).zip(&mut self.bounds);
+        for (edge, (((visits, value), (count, sum)), bounds)) in edges.iter().zip(own) {
+            let amaf = statistics[edge.move_index()].load();
             *visits = edge.visits();
             *value = edge.value_bits();
             *count = amaf.count();
             *sum = amaf.sum();
             *bounds = edge.bounds_word();
         }
-    }
-
-    /// The open edge with the best score, the first of equals.
-    #[inline(always)]
-    fn best(&self, situation: &Situation<'_>) -> Option<EdgeId> {
-        let best = dispatch(Best {
-            lanes: self,
-            count: situation.edges.len() as u32,
-            score: Score::at(situation),
-            settled: situation.settled(situation.node.to_move()),
-        })?;
-        Some(EdgeId(situation.first_edge + best))
     }
 }
 

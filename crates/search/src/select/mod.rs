@@ -7,9 +7,9 @@ mod grave;
 mod puct;
 mod ucb;
 
+use crate::graph::AmafCell;
 use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, Node};
-use crate::graph::{Graph, Reference};
 use crate::{Fpu, Params, Prove, Selection};
 pub(crate) use grave::Lanes;
 use luozi_core::{Bounds, Player, Pov};
@@ -22,7 +22,6 @@ const USUAL_SPREAD: f64 = 0.4;
 
 /// A node from which a child is to be chosen, and what the rule needs to know about it.
 pub(crate) struct Situation<'a> {
-    pub(crate) graph: &'a Graph,
     pub(crate) params: &'a Params,
     pub(crate) node: &'a Node,
     /// The edges of `node`.
@@ -31,8 +30,8 @@ pub(crate) struct Situation<'a> {
     /// The side to move at the root.
     pub(crate) root_player: Player,
     pub(crate) is_root: bool,
-    /// For selection=grave: statistics of the nearest ancestor with enough visits; `None`: this node's own.
-    pub(crate) reference: Option<&'a Reference>,
+    /// The statistics by move that count here: with selection=grave those of the nearest ancestor with enough visits.
+    pub(crate) statistics: &'a [AmafCell],
 }
 
 /// Whether bounds close a position, so that it is never searched again.
@@ -52,10 +51,7 @@ pub(crate) fn choose(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<Edg
         Selection::Ucb1 => ucb::outside(situation),
         Selection::Ucb1Inside => ucb::inside(situation),
         Selection::Puct => puct::puct(situation),
-        Selection::Rave | Selection::Grave => match situation.reference {
-            None => grave::rave(situation, lanes),
-            Some(reference) => grave::grave(situation, lanes, reference),
-        },
+        Selection::Rave | Selection::Grave => grave::best(situation, lanes),
     }
 }
 
