@@ -52,8 +52,6 @@ pub enum EvaluatorKind {
     BothFirst,
     /// NoGo: the same; all-moves-as-first statistics count only the moves made while such points were left.
     Contested,
-    /// NoGo: the same, ended when there is no such point left: the private points are counted.
-    ContestedCount,
     /// NoGo: the difference of legal moves, no playout.
     Mobility,
     /// The strongest shipped net of the game: a value and a policy, no playout.
@@ -62,7 +60,7 @@ pub enum EvaluatorKind {
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 14] = [
+    pub const ALL: [EvaluatorKind; 13] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
@@ -74,7 +72,6 @@ impl EvaluatorKind {
         EvaluatorKind::Patterns,
         EvaluatorKind::BothFirst,
         EvaluatorKind::Contested,
-        EvaluatorKind::ContestedCount,
         EvaluatorKind::Mobility,
         EvaluatorKind::Net,
     ];
@@ -93,7 +90,6 @@ impl EvaluatorKind {
             EvaluatorKind::Patterns => "reversi-patterns",
             EvaluatorKind::BothFirst => "both-first",
             EvaluatorKind::Contested => "contested",
-            EvaluatorKind::ContestedCount => "contested-count",
             EvaluatorKind::Mobility => "nogo-mobility",
             EvaluatorKind::Net => "net",
         }
@@ -109,10 +105,7 @@ impl EvaluatorKind {
             | EvaluatorKind::Threats
             | EvaluatorKind::Zugzwang => Some(GameKind::Connect4),
             EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns => Some(GameKind::Reversi),
-            EvaluatorKind::BothFirst
-            | EvaluatorKind::Contested
-            | EvaluatorKind::ContestedCount
-            | EvaluatorKind::Mobility => Some(GameKind::NoGo),
+            EvaluatorKind::BothFirst | EvaluatorKind::Contested | EvaluatorKind::Mobility => Some(GameKind::NoGo),
         }
     }
 }

@@ -3,19 +3,18 @@
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, MoveSet, Player, Pov, Score, Task};
 use luozi_games::GameKind;
-use luozi_games::nogo::contest::{Rest, finish};
+use luozi_games::nogo::contest::finish;
 use luozi_games::nogo::{Position, Rules};
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout {
-    rest: Rest,
     /// The trace holds the moves on private points, too.
     trace_private: bool,
 }
 
 impl Evaluator<Rules> for BothFirstPlayout {
     fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
-        let end = finish(rules, self.rest, position, task.rng);
+        let end = finish(rules, position, task.rng);
         if let Some(trace) = task.trace {
             // Stones never leave: what lies there at the end and not now was played in between.
             let last = if self.trace_private { end.stones } else { end.contested };
@@ -46,11 +45,8 @@ impl Playable for Rules {
 
     fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
         match kind {
-            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout { rest: Rest::Played, trace_private: true })),
-            EvaluatorKind::Contested => Ok(Box::new(BothFirstPlayout { rest: Rest::Played, trace_private: false })),
-            EvaluatorKind::ContestedCount => {
-                Ok(Box::new(BothFirstPlayout { rest: Rest::Counted, trace_private: false }))
-            }
+            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout { trace_private: true })),
+            EvaluatorKind::Contested => Ok(Box::new(BothFirstPlayout { trace_private: false })),
             EvaluatorKind::Mobility => Ok(Box::new(Mobility)),
             _ => Err(EvaluatorError::OtherGame(kind, GameKind::NoGo)),
         }
@@ -104,6 +100,5 @@ mod tests {
         assert_eq!(all, plies);
         let (contested, same_plies) = traced(EvaluatorKind::Contested);
         assert!(contested < all && same_plies == plies, "the same game, fewer of its moves");
-        assert_eq!(traced(EvaluatorKind::ContestedCount), (contested, contested), "the game ends there");
     }
 }

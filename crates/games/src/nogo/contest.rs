@@ -27,16 +27,6 @@ pub struct Contest {
     pub stones: [Points; 2],
 }
 
-/// How a playout ends that has no point left that both may play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rest {
-    /// Each side plays its private points at random, to the real end.
-    Played,
-    /// The side with more private points wins, the mover losing a tie. Not exact: a group may need one of its points
-    /// as its last liberty.
-    Counted,
-}
-
 /// Plays from `position` to the end.
 ///
 /// ```
@@ -44,17 +34,16 @@ pub enum Rest {
 /// use luozi_games::nogo::{Rules, contest};
 ///
 /// let rules = Rules::standard();
-/// let end = contest::finish(&rules, contest::Rest::Played, &rules.initial(), &mut Rng::seeded(1));
+/// let end = contest::finish(&rules, &rules.initial(), &mut Rng::seeded(1));
 /// assert_eq!(end.stones.map(|side| side.len()).iter().sum::<u32>(), end.playout.plies);
 /// ```
-pub fn finish(rules: &Rules, rest: Rest, position: &Position, rng: &mut Rng) -> Contest {
-    dispatch(Finish { rules, rest, position, rng })
+pub fn finish(rules: &Rules, position: &Position, rng: &mut Rng) -> Contest {
+    dispatch(Finish { rules, position, rng })
 }
 
 /// [`finish`] as a loop with a body for each instruction set.
 struct Finish<'a> {
     rules: &'a Rules,
-    rest: Rest,
     position: &'a Position,
     rng: &'a mut Rng,
 }
@@ -64,7 +53,7 @@ impl Kernel for Finish<'_> {
 
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Contest {
-        let Finish { rules, rest, position, rng } = self;
+        let Finish { rules, position, rng } = self;
         let board = &rules.board;
         let mut field = Field::new(board, Player::BOTH.map(|player| position.stones.of(player)));
         let (mut mover, mut plies) = (position.to_move, 0);
@@ -87,27 +76,17 @@ impl Kernel for Finish<'_> {
             }
         }
         let contested = field.stones;
-        let end = |loser, plies, stones: [Points; 2]| {
-            let score = rules.score_of_loss(loser, board.all - stones[0] - stones[1]);
-            Contest { playout: Playout { score, plies }, contested, stones }
-        };
 
-        // Step 2. Private points, counted or played.
-        if rest == Rest::Counted {
-            let still = |player: Player| {
-                let side = player.index();
-                private[side].points().iter().filter(|&&point| field.allowed(board, point)[side]).count()
-            };
-            let loser = if still(mover) > still(mover.other()) { mover.other() } else { mover };
-            return end(loser, plies, field.stones);
-        }
-        loop {
-            let Some(point) = private[mover.index()].draw(rng) else { return end(mover, plies, field.stones) };
+        // Step 2. Private points.
+        while let Some(point) = private[mover.index()].draw(rng) {
             if field.allowed(board, point)[mover.index()] {
                 field.put(board, mover, point);
                 (mover, plies) = (mover.other(), plies + 1);
             }
         }
+        let stones = field.stones;
+        let score = rules.score_of_loss(mover, board.all - stones[0] - stones[1]);
+        Contest { playout: Playout { score, plies }, contested, stones }
     }
 }
 
@@ -291,7 +270,7 @@ mod tests {
             for seed in 0..50 {
                 let ends = Level::ALL.map(|level| {
                     let rng = &mut Rng::seeded(seed);
-                    dispatch_at(level, Finish { rules: &rules, rest: Rest::Played, position, rng })
+                    dispatch_at(level, Finish { rules: &rules, position, rng })
                 });
                 assert_eq!(ends, [ends[0]; 3]);
             }

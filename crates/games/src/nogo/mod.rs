@@ -192,7 +192,7 @@ impl Rules {
     /// A playout in which each side chooses uniformly among the points that both may play and, only when there is
     /// none, among its own legal moves.
     pub fn playout_both_first(&self, position: &Position, rng: &mut Rng) -> Playout {
-        contest::finish(self, contest::Rest::Played, position, rng).playout
+        contest::finish(self, position, rng).playout
     }
 
     /// What an ended game is worth: the side that cannot move loses, by the empty points left plus one.
