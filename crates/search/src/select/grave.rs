@@ -182,9 +182,15 @@ impl Kernel for Best<'_> {
                 at[lane] = if better { place } else { at[lane] };
             }
         }
-        let top = best.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let first = best.iter().zip(at).map(|(&best, place)| if best == top { place } else { u32::MAX }).min();
-        first.filter(|&place| place < count)
+        // The upper half of the lanes against the lower one, until one is left.
+        for half in [WIDTH / 2, WIDTH / 4, WIDTH / 8, WIDTH / 16] {
+            for (lane, other) in (0..half).zip(half..) {
+                let better = (best[other] > best[lane]) | ((best[other] == best[lane]) & (at[other] < at[lane]));
+                best[lane] = if better { best[other] } else { best[lane] };
+                at[lane] = if better { at[other] } else { at[lane] };
+            }
+        }
+        (at[0] < count).then_some(at[0])
     }
 }
 
