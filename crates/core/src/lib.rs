@@ -31,7 +31,7 @@ pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};
 #[cfg(loom)]
 pub use memory::defaults;
-pub use memory::zeroed;
+pub use memory::{zeroed, zeroed_arena};
 pub use player::Player;
 pub use rng::Rng;
 pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt};

@@ -3,9 +3,9 @@
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 #[cfg(loom)]
-pub(crate) use luozi_core::defaults as zeroed;
+pub(crate) use luozi_core::{defaults as zeroed, defaults as zeroed_arena};
 #[cfg(not(loom))]
-pub(crate) use luozi_core::zeroed;
+pub(crate) use luozi_core::{zeroed, zeroed_arena};
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 

@@ -17,7 +17,7 @@ mod races;
 mod region;
 mod table;
 
-use crate::sync::zeroed;
+use crate::sync::zeroed_arena;
 pub(crate) use amaf::{Amaf, AmafCell};
 use edge::Edge;
 use luozi_core::Key;
@@ -83,9 +83,9 @@ impl Graph {
     pub(crate) fn new(sizes: Sizes, kind: Kind) -> Graph {
         let slots = (sizes.nodes as usize * 3 / 2).next_power_of_two();
         Graph {
-            nodes: zeroed(sizes.nodes as usize),
-            edges: zeroed(sizes.edges as usize),
-            cells: zeroed(sizes.cells as usize),
+            nodes: zeroed_arena(sizes.nodes as usize),
+            edges: zeroed_arena(sizes.edges as usize),
+            cells: zeroed_arena(sizes.cells as usize),
             cells_of_node: kind.cells,
             node_region: Region::new(sizes.nodes),
             edge_region: Region::new(sizes.edges),
