@@ -195,8 +195,6 @@ impl Rules {
         contest::finish(self, position, rng).playout
     }
 
-    /// What an ended game is worth: the side that cannot move loses, by the empty points left plus one.
-    #[inline(always)]
     /// The smallest key of an image, and the symmetry that leads to it.
     fn least_image(&self, position: &Position) -> (Key, usize) {
         let image_key = |symmetry| {
@@ -206,6 +204,8 @@ impl Rules {
         images.fold((position.key, 0), std::cmp::min)
     }
 
+    /// What an ended game is worth: the side that cannot move loses, by the empty points left plus one.
+    #[inline(always)]
     fn score_of_loss(&self, loser: Player, empty: Points) -> Score {
         Score::for_player(loser.other(), empty.len() as i16 + 1)
     }
