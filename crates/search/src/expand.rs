@@ -250,13 +250,22 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     ) -> Judgement {
         let prove = shared.params.prove;
         let mover = shared.game.to_move(position);
-        let (mut sum, mut open) = (0.0, 0u32);
+        // 1. All children are there before the first is looked for.
+        let mut children = std::mem::take(&mut self.children);
+        children.clear();
         for edge in shared.graph.edges(edges.clone()) {
             let mv = shared.game.move_at(edge.move_index()).expect("an edge holds a move");
             let mut child = *position;
             shared.game.play_unchecked(&mut child, mv);
             shared.turn(edge, None, &mut child);
-            let (value, child_bounds) = match shared.graph.find(shared.game.key(&child)) {
+            children.push((child, shared.game.key(&child)));
+        }
+        shared.graph.anticipate(children.iter().map(|&(_, key)| key));
+
+        // 2. Each of them is judged, up to the first that wins.
+        let (mut sum, mut open) = (0.0, 0u32);
+        for (edge, &(child, key)) in shared.graph.edges(edges.clone()).iter().zip(&children) {
+            let (value, child_bounds) = match shared.graph.find(key) {
                 Some(id) => {
                     edge.link(None, id);
                     let node = shared.graph.node(id);
@@ -278,8 +287,10 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 break;
             }
         }
-        let children = shared.graph.edges(edges).iter().map(|edge| edge.bounds());
-        let bounds = match best_of(children, mover) {
+        self.children = children;
+
+        // 3. Together they say what the position is worth.
+        let bounds = match best_of(shared.graph.edges(edges).iter().map(|edge| edge.bounds()), mover) {
             Some(proof) if prove != Prove::Off => intersection(bounds, proof),
             _ => bounds,
         };

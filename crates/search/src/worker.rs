@@ -7,7 +7,7 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::params::Params;
 use crate::reward::Shape;
 use crate::select::Lanes;
-use luozi_core::{Abs, Bounds, Evaluator, Game, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
+use luozi_core::{Abs, Bounds, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
 
 /// What becomes of positions that are images of each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,8 @@ pub(crate) struct Worker<G: Game, E> {
     pub(crate) policy: [f32; MAX_MOVES],
     /// Moves of a child that is only looked at.
     pub(crate) child_moves: MoveList<G::Move>,
+    /// The children of the position being expanded, where all of them are judged.
+    pub(crate) children: Vec<(G::Position, Key)>,
     pub(crate) trace: Trace,
     /// Simulations whose statistics have not reached the root.
     pub(crate) samples: Vec<Sample>,
@@ -145,6 +147,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             moves: MoveList::new(),
             policy: [0.0; MAX_MOVES],
             child_moves: MoveList::new(),
+            children: Vec::with_capacity(MAX_MOVES),
             trace: Trace::default(),
             samples: Vec::new(),
             anchor: None,

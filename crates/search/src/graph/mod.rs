@@ -204,6 +204,13 @@ impl Graph {
         }
     }
 
+    /// Says which positions will be looked for next.
+    pub(crate) fn anticipate(&self, keys: impl Iterator<Item = Key>) {
+        if let Some(table) = &self.table {
+            table.anticipate(keys);
+        }
+    }
+
     /// The node behind an edge, carried over if need be. `None`: there is none, or no room to carry it over.
     pub(crate) fn child(&self, edge: &Edge) -> Option<NodeId> {
         let child = edge.child()?;
