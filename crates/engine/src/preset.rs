@@ -196,6 +196,7 @@ pub const PRESETS: &[Preset] = &[
             ("rave_share_bonus", "on"),
             ("rave_bias", "0"),
             ("rave_prior", "20"),
+            ("playouts", "4"),
             ("fpu", "parent"),
             ("final_choice", "visits"),
         ],

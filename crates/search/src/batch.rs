@@ -88,9 +88,11 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     fn simulate_from(&mut self, shared: &Shared<G>, root: &Root<G::Position>, start: &Start<G::Position>) {
         self.path.truncate(start.depth);
         self.trace = Trace::default();
-        let leaf = self.descend(shared, root, start);
         let first_sample = self.samples.len();
-        if shared.params.traces() || shared.params.spread_scale > 0.0 {
+        let leaf = self.descend(shared, root, start);
+        // Several playouts have left their samples; one playout, and a leaf that was known, are told by its value.
+        let wanted = shared.params.traces() || shared.params.spread_scale > 0.0;
+        if wanted && self.samples.len() == first_sample {
             self.samples.push(Sample { trace: self.trace, value: leaf.value() });
         }
         self.back_up(shared, leaf, start.depth, first_sample);

@@ -4,11 +4,12 @@
 //! once, and at its second visit otherwise: most nodes of a playout search are visited once and never need any.
 //! Nothing here is visible to other threads before the node (or its edges) is published complete.
 
+use crate::batch::Sample;
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
 use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
 use crate::{Expansion, Prove};
-use luozi_core::{Abs, Bounds, Evaluator, Game, Key, Player, Score, Task, Verdict};
+use luozi_core::{Abs, Bounds, Evaluator, Game, Key, Player, Score, Task, Trace, Verdict};
 use std::ops::Range;
 
 /// How a new position was taken in.
@@ -212,15 +213,37 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         Some(first)
     }
 
-    /// Evaluates one position. With `policy`, the priors of `self.moves` are left in `self.policy`.
+    /// Evaluates one position, by several playouts if it is by playouts and the parameters want that: each is a sample
+    /// for statistics by move. With `policy`, the priors of `self.moves` are left in `self.policy`.
     fn judge(&mut self, shared: &Shared<G>, position: &G::Position, bounds: Bounds, policy: bool) -> Judgement {
         let count = if policy { self.moves.len() } else { 0 };
         self.policy[..count].fill(1.0 / count as f32);
-        let traces = shared.params.traces();
+        let mut judgement = self.judge_once(shared, position, bounds, count);
+        let playouts = if judgement.ending.is_some() { shared.params.playouts } else { 1 };
+        if playouts == 1 {
+            return judgement;
+        }
+        let mut sum = 0.0;
+        for still_to_come in (0..playouts).rev() {
+            sum += judgement.value.0;
+            if shared.params.traces() {
+                self.samples.push(Sample { trace: self.trace, value: judgement.value });
+            }
+            if still_to_come > 0 {
+                self.trace = Trace::default();
+                judgement = self.judge_once(shared, position, judgement.bounds, 0);
+            }
+        }
+        let mean = Abs(sum / f64::from(playouts));
+        Judgement { value: shared.shape.within(mean, judgement.bounds), ..judgement }
+    }
+
+    /// Asks the evaluator once, for the priors of the first `count` of `self.moves`.
+    fn judge_once(&mut self, shared: &Shared<G>, position: &G::Position, bounds: Bounds, count: usize) -> Judgement {
         let task = Task {
             moves: &self.moves[..count],
             policy: &mut self.policy[..count],
-            trace: traces.then_some(&mut self.trace),
+            trace: shared.params.traces().then_some(&mut self.trace),
             rng: &mut self.rng,
         };
         let evaluation = self.evaluator.evaluate(&shared.game, position, task);

@@ -199,6 +199,27 @@ fn a_bonus_for_the_means_share_only_concentrates_the_visits() {
     assert!(shared > plain, "{shared} against {plain}");
 }
 
+/// The mean of several playouts is a position's value: in a tree whose every position was judged by four, the sum over
+/// all evaluations is one of quarters, and every simulation asks the evaluator four times.
+#[test]
+fn several_playouts_of_a_leaf_count_as_one_evaluation() {
+    let game = luozi_games::nogo::Rules::new(5, 5).expect("a board");
+    for selection in [Selection::Rave, Selection::Ucb1] {
+        let search = |playouts: u32| {
+            let params = Params { selection, playouts, graph: false, prove: Prove::Off, ..plain() };
+            let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+            let report = search.think(&game.initial(), Request::new(Limits::visits(40), &Instant::now()));
+            let root = search.node(search.root().expect("searched"));
+            (report.evaluations, report.visits, root.value.expect("searched").0 * f64::from(root.visits))
+        };
+        let ((one, visits, whole), (four, same_visits, quarters)) = (search(1), search(4));
+        assert_eq!((visits, same_visits, four), (40, 40, 4 * one), "{selection:?}");
+        assert!((whole - whole.round()).abs() < 1e-6, "{whole}");
+        assert!((4.0 * quarters - (4.0 * quarters).round()).abs() < 1e-6 && quarters.fract() != 0.0, "{quarters}");
+        assert_eq!(search(4), search(4), "repeatable");
+    }
+}
+
 /// Nodes with many edges follow the sum behind their value from visit to visit: it stays the mean it stands for.
 #[test]
 fn the_value_of_a_wide_node_is_the_mean_of_its_edges() {
