@@ -112,6 +112,15 @@ pub struct Task<'a, G: Game> {
     pub rng: &'a mut Rng,
 }
 
+/// What an evaluator says when it is asked several times about one position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Answer {
+    /// Its judgement.
+    pub evaluation: Evaluation,
+    /// The moves of the playout behind it.
+    pub trace: Trace,
+}
+
 /// Judges positions. The game must not be over.
 pub trait Evaluator<G: Game> {
     /// Whether [`Evaluator::evaluate`] writes priors. If so, the search asks for the policy of every new position.
@@ -121,6 +130,16 @@ pub trait Evaluator<G: Game> {
 
     /// Judges one position.
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation;
+
+    /// Judges one position once for every place in `answers`. One after the other by default; random games may be
+    /// played together.
+    fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
+        for answer in answers {
+            let mut trace = Trace::default();
+            let task = Task { moves: &[], policy: &mut [], trace: Some(&mut trace), rng };
+            *answer = Answer { evaluation: self.evaluate(game, position, task), trace };
+        }
+    }
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
@@ -130,6 +149,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
         (**self).evaluate(game, position, task)
+    }
+
+    fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
+        (**self).evaluate_each(game, position, rng, answers);
     }
 }
 

@@ -26,7 +26,7 @@ mod text;
 mod value;
 
 pub use checksum::fnv1a;
-pub use evaluator::{Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
+pub use evaluator::{Answer, Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use key::{Key, MAX_CELLS};
 #[cfg(loom)]

@@ -9,7 +9,7 @@ use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
 use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
 use crate::{Expansion, Prove};
-use luozi_core::{Abs, Bounds, Evaluator, Game, Key, Player, Score, Task, Trace, Verdict};
+use luozi_core::{Abs, Bounds, Evaluation, Evaluator, Game, Key, Player, Score, Task, Verdict};
 use std::ops::Range;
 
 /// How a new position was taken in.
@@ -213,47 +213,35 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         Some(first)
     }
 
-    /// Evaluates one position, by several playouts if it is by playouts and the parameters want that: each is a sample
-    /// for statistics by move. With `policy`, the priors of `self.moves` are left in `self.policy`.
+    /// Evaluates one position. With `policy`, the priors of `self.moves` are left in `self.policy`; otherwise it is
+    /// judged as often as the parameters say, and each time is a sample for statistics by move.
     fn judge(&mut self, shared: &Shared<G>, position: &G::Position, bounds: Bounds, policy: bool) -> Judgement {
         let count = if policy { self.moves.len() } else { 0 };
         self.policy[..count].fill(1.0 / count as f32);
-        let mut judgement = self.judge_once(shared, position, bounds, count);
-        let playouts = if judgement.ending.is_some() { shared.params.playouts } else { 1 };
-        if playouts == 1 {
-            return judgement;
+        let traces = shared.params.traces();
+        if policy || self.answers.len() == 1 {
+            let task = Task {
+                moves: &self.moves[..count],
+                policy: &mut self.policy[..count],
+                trace: traces.then_some(&mut self.trace),
+                rng: &mut self.rng,
+            };
+            let evaluation = self.evaluator.evaluate(&shared.game, position, task);
+            self.evaluations += 1;
+            return judgement_of(shared, &evaluation, bounds);
         }
-        let mut sum = 0.0;
-        for still_to_come in (0..playouts).rev() {
-            sum += judgement.value.0;
-            if shared.params.traces() {
-                self.samples.push(Sample { trace: self.trace, value: judgement.value });
-            }
-            if still_to_come > 0 {
-                self.trace = Trace::default();
-                judgement = self.judge_once(shared, position, judgement.bounds, 0);
+        self.evaluator.evaluate_each(&shared.game, position, &mut self.rng, &mut self.answers);
+        self.evaluations += self.answers.len() as u64;
+        let (mut sum, mut all) = (0.0, bounds);
+        for answer in &self.answers {
+            let Judgement { value, bounds, .. } = judgement_of(shared, &answer.evaluation, all);
+            (sum, all) = (sum + value.0, bounds);
+            if traces {
+                self.samples.push(Sample { trace: answer.trace, value });
             }
         }
-        let mean = Abs(sum / f64::from(playouts));
-        Judgement { value: shared.shape.within(mean, judgement.bounds), ..judgement }
-    }
-
-    /// Asks the evaluator once, for the priors of the first `count` of `self.moves`.
-    fn judge_once(&mut self, shared: &Shared<G>, position: &G::Position, bounds: Bounds, count: usize) -> Judgement {
-        let task = Task {
-            moves: &self.moves[..count],
-            policy: &mut self.policy[..count],
-            trace: shared.params.traces().then_some(&mut self.trace),
-            rng: &mut self.rng,
-        };
-        let evaluation = self.evaluator.evaluate(&shared.game, position, task);
-        self.evaluations += 1;
-        let bounds = match evaluation.bounds {
-            Some(proof) if shared.params.prove != Prove::Off => intersection(bounds, proof),
-            _ => bounds,
-        };
-        let value = evaluation.ending.map_or(evaluation.value, |ending| shared.shape.of_ending(ending));
-        Judgement { value: shared.shape.within(value, bounds), ending: evaluation.ending, bounds }
+        let mean = Abs(sum / self.answers.len() as f64);
+        Judgement { value: shared.shape.within(mean, all), ending: None, bounds: all }
     }
 
     /// Evaluates the position again, for a node that stays a leaf.
@@ -335,6 +323,16 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let limit = shared.game.score_limit(child);
         self.judge(shared, child, Bounds { lower: Score(-limit), upper: Score(limit) }, false)
     }
+}
+
+/// What an evaluation means for a position of which the bounds are known.
+fn judgement_of<G: Game>(shared: &Shared<G>, evaluation: &Evaluation, bounds: Bounds) -> Judgement {
+    let bounds = match evaluation.bounds {
+        Some(proof) if shared.params.prove != Prove::Off => intersection(bounds, proof),
+        _ => bounds,
+    };
+    let value = evaluation.ending.map_or(evaluation.value, |ending| shared.shape.of_ending(ending));
+    Judgement { value: shared.shape.within(value, bounds), ending: evaluation.ending, bounds }
 }
 
 /// The judgement of a position whose score is certain. Its end counts as reached here, at distance 0.

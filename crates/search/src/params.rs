@@ -182,7 +182,7 @@ parameters! {
     rave_share_bonus: bool = false, (), "selection=rave or grave: the exploration bonus counts only with the mean's share in the blend", "published tournament programs of NoGo";
     grave_visits: u32 = 50, 0..=1_000_000, "visits an ancestor needs before its statistics are used by selection=grave", "Cazenave 2015";
     expansion: Expansion = Expansion::One, (), "positions evaluated per new node: itself, or all its children", "all: mcgs";
-    playouts: u32 = 1, 1..=64, "playouts of a position that is judged by one: their mean is its value, and each is a sample of its own for all-moves-as-first statistics", "leaf parallelisation: Cazenave and Jouandeau 2007";
+    playouts: u32 = 1, 1..=64, "how often a new position is judged, unless for a policy: the mean is its value, and each playout a sample of its own for all-moves-as-first statistics", "leaf parallelisation: Cazenave and Jouandeau 2007";
     win_first: bool = false, (), "a node with an immediately winning move gets that child only", "uct-pool";
     follow_forced: bool = false, (), "a new node with a single candidate move is walked through at once", "own";
     hook: bool = true, (), "ask the game which moves are worth considering, instead of taking all legal ones", "mcgs";

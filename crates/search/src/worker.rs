@@ -7,7 +7,9 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::params::Params;
 use crate::reward::Shape;
 use crate::select::Lanes;
-use luozi_core::{Abs, Bounds, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict};
+use luozi_core::{
+    Abs, Answer, Bounds, Evaluation, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict,
+};
 
 /// What becomes of positions that are images of each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +125,8 @@ pub(crate) struct Worker<G: Game, E> {
     /// The children of the position being expanded, where all of them are judged.
     pub(crate) children: Vec<(G::Position, Key)>,
     pub(crate) trace: Trace,
+    /// What the evaluator says about a position each time it is asked.
+    pub(crate) answers: Vec<Answer>,
     /// Simulations whose statistics have not reached the root.
     pub(crate) samples: Vec<Sample>,
     /// The last of the well-known nodes that the present descent began with.
@@ -140,6 +144,7 @@ pub(crate) struct Worker<G: Game, E> {
 impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     /// The worker of thread `thread`.
     pub(crate) fn new(shared: &Shared<G>, evaluator: E, thread: usize) -> Worker<G, E> {
+        let playouts = shared.params.playouts as usize;
         Worker {
             evaluator,
             rng: Self::rng(&shared.params, thread),
@@ -149,6 +154,10 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             child_moves: MoveList::new(),
             children: Vec::with_capacity(MAX_MOVES),
             trace: Trace::default(),
+            answers: vec![
+                Answer { evaluation: Evaluation::of_value(Abs::default()), trace: Trace::default() };
+                playouts
+            ],
             samples: Vec::new(),
             anchor: None,
             anchor_visits: anchor_visits(&shared.params),

@@ -1,9 +1,9 @@
 //! NoGo: playouts, and the difference of legal moves.
 
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
-use luozi_core::{Evaluation, Evaluator, Game, MoveSet, Player, Pov, Score, Task};
+use luozi_core::{Answer, Evaluation, Evaluator, Game, MoveSet, Player, Pov, Rng, Score, Task, Trace};
 use luozi_games::GameKind;
-use luozi_games::nogo::contest::finish;
+use luozi_games::nogo::contest::{Contest, finish, finish_four};
 use luozi_games::nogo::{Position, Rules};
 
 /// One random game in which points that both sides may play come first.
@@ -12,18 +12,40 @@ struct BothFirstPlayout {
     trace_private: bool,
 }
 
+impl BothFirstPlayout {
+    /// Notes the moves of a game: stones never leave, so what lies there at the end and not now was played in between.
+    fn note(&self, position: &Position, end: &Contest, trace: &mut Trace) {
+        let last = if self.trace_private { end.stones } else { end.contested };
+        for player in Player::BOTH {
+            let [low, high] = (last[player.index()] - position.stones().of(player)).words();
+            trace.record_set(player, MoveSet([low, high, 0, 0]));
+        }
+    }
+
+    fn answer(&self, position: &Position, end: &Contest) -> Answer {
+        let mut trace = Trace::default();
+        self.note(position, end, &mut trace);
+        Answer { evaluation: Evaluation::of_playout(end.playout), trace }
+    }
+}
+
 impl Evaluator<Rules> for BothFirstPlayout {
     fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
         let end = finish(rules, position, task.rng);
-        if let Some(trace) = task.trace {
-            // Stones never leave: what lies there at the end and not now was played in between.
-            let last = if self.trace_private { end.stones } else { end.contested };
-            for player in Player::BOTH {
-                let [low, high] = (last[player.index()] - position.stones().of(player)).words();
-                trace.record_set(player, MoveSet([low, high, 0, 0]));
-            }
-        }
+        task.trace.into_iter().for_each(|trace| self.note(position, &end, trace));
         Evaluation::of_playout(end.playout)
+    }
+
+    /// Four at once as long as four are wanted.
+    fn evaluate_each(&mut self, rules: &Rules, position: &Position, rng: &mut Rng, answers: &mut [Answer]) {
+        let (fours, rest) = answers.as_chunks_mut();
+        for four in fours {
+            let mut rngs = std::array::from_fn(|_| Rng::seeded(rng.word()));
+            *four = finish_four(rules, position, &mut rngs).map(|end| self.answer(position, &end));
+        }
+        for answer in rest {
+            *answer = self.answer(position, &finish(rules, position, rng));
+        }
     }
 }
 
@@ -72,7 +94,7 @@ impl Playable for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_core::{Notation, Rng, Trace};
+    use luozi_core::Notation;
 
     #[test]
     fn mobility_is_the_share_of_points_one_may_play() {
@@ -83,6 +105,21 @@ mod tests {
         let value = Mobility.evaluate(&rules, &position, task).value;
         assert_eq!(value.0, f64::from(black as i32 - white as i32) / f64::from(black + white));
         assert!(value.0 > 0.0, "Black has a point of its own");
+    }
+
+    /// Seven games at once, four of them in lanes: each with the moves it was played with.
+    #[test]
+    fn answers_to_one_question_are_games_of_their_own() {
+        let rules = Rules::standard();
+        let empty = Answer { evaluation: Evaluation::of_value(Default::default()), trace: Trace::default() };
+        let mut answers = [empty; 7];
+        let mut evaluator = rules.own_evaluator(EvaluatorKind::BothFirst).unwrap();
+        evaluator.evaluate_each(&rules, &rules.initial(), &mut Rng::seeded(9), &mut answers);
+        for (place, answer) in answers.iter().enumerate() {
+            let plies = answer.evaluation.ending.expect("a playout").plies as usize;
+            assert_eq!(Player::BOTH.map(|player| answer.trace.of(player).iter().count()).iter().sum::<usize>(), plies);
+            assert!(answers[..place].iter().all(|other| other.trace != answer.trace), "game {place} again");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) struct Board {
     /// Every point.
     pub(super) all: Points,
     left_column: Points,
-    right_column: Points,
+    pub(super) right_column: Points,
     /// The points next to each point, as a set.
     around: [Points; MAX_POINTS],
     /// Image of each point under each symmetry: bit 0 swaps left and right, bit 1 top and bottom, and before both

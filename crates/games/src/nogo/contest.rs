@@ -12,8 +12,10 @@
 
 use super::board::{Board, MAX_POINTS};
 use super::points::{Point, Points};
+#[cfg(target_arch = "x86_64")]
+use super::quartet::{Draw, LANES, Quartet};
 use super::{Position, Rules};
-use luozi_core::cpu::{Kernel, dispatch};
+use luozi_core::cpu::{Kernel, Level, dispatch};
 use luozi_core::{Player, Playout, Rng};
 
 /// The end of such a playout.
@@ -41,6 +43,93 @@ pub fn finish(rules: &Rules, position: &Position, rng: &mut Rng) -> Contest {
     dispatch(Finish { rules, position, rng })
 }
 
+/// Four playouts from `position`, each with a generator of its own: those that [`finish`] plays with them.
+pub fn finish_four(rules: &Rules, position: &Position, rngs: &mut [Rng; 4]) -> [Contest; 4] {
+    dispatch(FinishFour { rules, position, rngs })
+}
+
+/// [`finish_four`] with a body for each instruction set: one playout after the other where there are no vectors.
+struct FinishFour<'a> {
+    rules: &'a Rules,
+    position: &'a Position,
+    rngs: &'a mut [Rng; 4],
+}
+
+impl Kernel for FinishFour<'_> {
+    type Output = [Contest; 4];
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> [Contest; 4] {
+        let FinishFour { rules, position, rngs } = self;
+        #[cfg(target_arch = "x86_64")]
+        if LEVEL >= Level::Avx2 as u8 {
+            // SAFETY: bodies above the portable one run only on machines with AVX2 (`luozi_core::cpu`).
+            return unsafe { together(rules, position, rngs) };
+        }
+        rngs.each_mut().map(|rng| Finish { rules, position, rng }.run::<LEVEL>())
+    }
+}
+
+/// The steps of [`Finish`] for four playouts.
+///
+/// # Safety
+/// The machine must have AVX2.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn together(rules: &Rules, position: &Position, rngs: &mut [Rng; LANES]) -> [Contest; LANES] {
+    let board = &rules.board;
+    let start = Field::new(board, Player::BOTH.map(|player| position.stones.of(player)));
+    // SAFETY: the caller vouches for AVX2.
+    let mut field = unsafe { Quartet::new(&start, position.to_move) };
+    let mut plies = [0; LANES];
+
+    // Step 1. Points that both may play.
+    let open = rngs.each_mut().map(|rng| Pile::open(rules, position, rng));
+    let mut private = [[Pile::EMPTY; LANES]; 2];
+    for place in 0..open[0].len {
+        let points = open.each_ref().map(|open| open.points[place % MAX_POINTS]);
+        let draw = Draw::new(board, points);
+        let allowed = field.allowed(board, draw);
+        let placed = allowed[0] & allowed[1];
+        field.put(draw, placed);
+        for lane in 0..LANES {
+            plies[lane] += placed >> lane & 1;
+            for (private, allowed) in private.iter_mut().zip(allowed) {
+                private[lane].push_if((allowed & !placed) >> lane & 1 != 0, points[lane]);
+            }
+        }
+    }
+    let contested = [field.stones(Player::First), field.stones(Player::Second)];
+
+    // Step 2. Private points. A playout is over when its mover has none left to try.
+    loop {
+        let first_to_move = field.first_to_move();
+        let (mut points, mut playing) = ([Point(0); LANES], 0);
+        for (lane, rng) in rngs.iter_mut().enumerate() {
+            let mover = usize::from(first_to_move >> lane & 1 == 0);
+            if let Some(point) = private[mover][lane].draw(rng) {
+                points[lane] = point;
+                playing |= 1 << lane;
+            }
+        }
+        if playing == 0 {
+            break;
+        }
+        let draw = Draw::new(board, points);
+        let allowed = field.allowed(board, draw);
+        let placed = (allowed[0] & first_to_move | allowed[1] & !first_to_move) & playing;
+        field.put(draw, placed);
+        (0..LANES).for_each(|lane| plies[lane] += placed >> lane & 1);
+    }
+    let stones = [field.stones(Player::First), field.stones(Player::Second)];
+    let losers = field.first_to_move();
+    std::array::from_fn(|lane| {
+        let loser = if losers >> lane & 1 != 0 { Player::First } else { Player::Second };
+        let of_lane = |sides: &[[Points; LANES]; 2]| [sides[0][lane], sides[1][lane]];
+        Contest::new(rules, loser, plies[lane], of_lane(&contested), of_lane(&stones))
+    })
+}
+
 /// [`finish`] as a loop with a body for each instruction set.
 struct Finish<'a> {
     rules: &'a Rules,
@@ -58,11 +147,8 @@ impl Kernel for Finish<'_> {
         let mut field = Field::new(board, Player::BOTH.map(|player| position.stones.of(player)));
         let (mut mover, mut plies) = (position.to_move, 0);
 
-        // Step 1. Points that both may play. One that may not open the game comes second or later.
-        let held = rules.forbidden_now(position);
-        let mut open = Pile::of(position.stones.empty(board) - held);
-        rng.shuffle(&mut open.points[..open.len]);
-        held.first().into_iter().for_each(|held| open.insert_after_first(held, rng));
+        // Step 1. Points that both may play.
+        let open = Pile::open(rules, position, rng);
         let mut private = [Pile::EMPTY; 2];
         for &point in open.points() {
             let allowed = field.allowed(board, point);
@@ -84,8 +170,14 @@ impl Kernel for Finish<'_> {
                 (mover, plies) = (mover.other(), plies + 1);
             }
         }
-        let stones = field.stones;
-        let score = rules.score_of_loss(mover, board.all - stones[0] - stones[1]);
+        Contest::new(rules, mover, plies, contested, field.stones)
+    }
+}
+
+impl Contest {
+    #[inline(always)]
+    fn new(rules: &Rules, loser: Player, plies: u32, contested: [Points; 2], stones: [Points; 2]) -> Contest {
+        let score = rules.score_of_loss(loser, rules.board.all - stones[0] - stones[1]);
         Contest { playout: Playout { score, plies }, contested, stones }
     }
 }
@@ -111,6 +203,16 @@ impl Pile {
             }
         }
         pile
+    }
+
+    /// The empty points in random order. One that may not open the game comes second or later.
+    #[inline(always)]
+    fn open(rules: &Rules, position: &Position, rng: &mut Rng) -> Pile {
+        let held = rules.forbidden_now(position);
+        let mut open = Pile::of(position.stones.empty(&rules.board) - held);
+        rng.shuffle(&mut open.points[..open.len]);
+        held.first().into_iter().for_each(|held| open.insert_after_first(held, rng));
+        open
     }
 
     #[inline(always)]
@@ -147,11 +249,11 @@ impl Pile {
 
 /// The stones of a playout, and for every point the number of empty points beside it, in three bit planes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Field {
-    stones: [Points; 2],
-    ones: Points,
-    twos: Points,
-    fours: Points,
+pub(super) struct Field {
+    pub(super) stones: [Points; 2],
+    pub(super) ones: Points,
+    pub(super) twos: Points,
+    pub(super) fours: Points,
 }
 
 impl Field {
@@ -215,7 +317,7 @@ impl Field {
 mod tests {
     use super::*;
     use luozi_core::Game;
-    use luozi_core::cpu::{Level, dispatch_at};
+    use luozi_core::cpu::dispatch_at;
 
     /// In random games every empty point is judged as the whole-board formula judges it, on a field that is kept up to
     /// date as on one made afresh.
@@ -261,6 +363,29 @@ mod tests {
             places[open.points().iter().position(|&point| point == Point(4)).unwrap()] += 1;
         }
         assert!(places[0] == 0 && places[1..].iter().all(|count| (70..130).contains(count)), "{places:?}");
+    }
+
+    /// Four at once are the four that are played one after the other, from the start and from positions of their games.
+    #[test]
+    fn four_playouts_are_those_played_alone() {
+        let small = Rules::new(3, 3).unwrap().with_centre_opening_forbidden().unwrap();
+        for rules in [Rules::standard(), Rules::new(16, 8).unwrap(), Rules::new(2, 7).unwrap(), small] {
+            let mut position = rules.initial();
+            for seed in 0..60 {
+                let rngs = std::array::from_fn(|lane| Rng::seeded(seed * 4 + lane as u64));
+                let alone = rngs.clone().map(|mut rng| finish(&rules, &position, &mut rng));
+                for level in Level::ALL {
+                    let rngs = &mut rngs.clone();
+                    let together = dispatch_at(level, FinishFour { rules: &rules, position: &position, rngs });
+                    assert_eq!(together, alone, "{level:?}, {position:?}");
+                }
+                let legal: Vec<Point> = rules.legal_points(&position).into_iter().collect();
+                match legal.get(seed as usize % legal.len().max(1)) {
+                    Some(&point) => rules.play_unchecked(&mut position, point),
+                    None => position = rules.initial(),
+                }
+            }
+        }
     }
 
     #[test]

@@ -43,6 +43,8 @@ mod notation;
 pub mod playout;
 mod points;
 mod position;
+#[cfg(target_arch = "x86_64")]
+mod quartet;
 mod stones;
 
 use board::{Board, MAX_POINTS};
