@@ -49,6 +49,7 @@ fn params() -> impl Strategy<Value = Params> {
             spread_scale: if more { 0.7 } else { 0.0 },
             rave_prior: if more { 20.0 } else { 0.0 },
             rave_share_bonus: more,
+            playouts: if more && backup != Backup::Path { 3 } else { 1 },
             shuffle,
             graph,
             catch_up: catch_up && graph,

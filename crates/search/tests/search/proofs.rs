@@ -20,6 +20,7 @@ fn variants() -> Vec<(&'static str, Params)> {
         ("all children, looking ahead", Params { hook_ahead: true, ..all_ahead.clone() }),
         ("catching up", Params { catch_up: true, ..base.clone() }),
         ("grave", Params { selection: Selection::Grave, fpu: Fpu::Infinite, ..base.clone() }),
+        ("grave, four playouts", Params { selection: Selection::Grave, playouts: 4, ..base.clone() }),
         ("forced followed", Params { follow_forced: true, shuffle: true, ..base.clone() }),
         ("images shared, all children", Params { symmetry: true, ..all_ahead }),
         ("images shared, three threads", Params { symmetry: true, threads: 3, ..base.clone() }),
