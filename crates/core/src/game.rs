@@ -126,37 +126,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The image of a move under a symmetry.
     fn transform_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move;
 
-    /// The move whose image under a symmetry is `mv`.
-    fn turned_back(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
-        self.transform_move(mv, self.inverse_symmetry(symmetry))
-    }
-
-    /// The symmetry that does what `first` and then `second` would. Slow but right by default.
-    fn compose_symmetries(&self, first: usize, second: usize) -> usize {
-        if first == 0 || second == 0 {
-            return first + second;
-        }
-        let moves = || (0..self.move_count()).filter_map(|index| self.move_at(index));
-        let after_both = |mv| self.transform_move(self.transform_move(mv, first), second);
-        let is_both = |&third: &usize| moves().all(|mv| self.transform_move(mv, third) == after_both(mv));
-        (0..self.symmetries()).find(is_both).expect("the symmetries of a board are a group")
-    }
-
-    /// The symmetry that leads to the image with the smallest key, the first of equals. Slow but right by default.
-    fn canonical_symmetry(&self, position: &Self::Position) -> usize {
-        let key = |&symmetry: &usize| self.key(&self.transform(position, symmetry));
-        (0..self.symmetries()).min_by_key(key).unwrap_or(0)
-    }
-
-    /// The smallest key among the images of the position: equal for symmetric positions.
+    /// The smallest key among the images of the position: equal for symmetric positions. Slow but right by default.
     fn canonical_key(&self, position: &Self::Position) -> Key {
-        self.key(&self.transform(position, self.canonical_symmetry(position)))
-    }
-
-    /// Whether two positions that may follow this one, or it and one of them, can be different images of one another.
-    /// May be optimistic.
-    fn can_reach_images(&self, _position: &Self::Position) -> bool {
-        self.symmetries() > 1
+        (0..self.symmetries()).map(|s| self.key(&self.transform(position, s))).min().unwrap_or(self.key(position))
     }
 
     /// The forced-move hook, which serves tree, playouts and solvers alike.

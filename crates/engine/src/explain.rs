@@ -1,13 +1,12 @@
 //! The part of a searched graph that people look at: its most visited nodes, with boards and moves as text.
 //!
 //! The command `explain` and the page show the same graph. It is a copy: the search may go on while somebody walks in it.
-//! Positions that several lines reach are one node, so a walk may come back to where another one was; with `symmetry=on`
-//! also to an image of the board it left.
+//! Positions that several lines reach are one node, so a walk may come back to where another one was.
 
 use crate::analysis::{Proven, proven};
 use crate::{GameSearch, Playable};
 use luozi_core::{Bounds, Player};
-use luozi_search::{EdgeView, NodeId};
+use luozi_search::NodeId;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -71,28 +70,6 @@ fn in_words<S: Serializer>(proven: &Option<Proven>, serializer: S) -> Result<S::
     proven.map(|proven| proven.to_string()).serialize(serializer)
 }
 
-/// Where a node was first found.
-struct Place<G: Playable> {
-    /// Among the nodes of the copy.
-    index: usize,
-    /// On the board of the question.
-    position: G::Position,
-    /// By which the node sees that board.
-    symmetry: usize,
-    path: Vec<String>,
-}
-
-impl<G: Playable> Place<G> {
-    /// The place one move further.
-    fn after(&self, game: &G, edge: &EdgeView<G::Move>, index: usize) -> Place<G> {
-        let (mut position, mut path) = (self.position, self.path.clone());
-        let mv = game.turned_back(edge.mv, self.symmetry);
-        game.play_unchecked(&mut position, mv);
-        path.push(game.move_text(mv));
-        Place { index, position, symmetry: game.compose_symmetries(self.symmetry, edge.symmetry), path }
-    }
-}
-
 /// A node still to be visited: the most visited first, then the earliest found.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
@@ -105,27 +82,34 @@ impl Graph {
     /// At most `most` nodes of the graph below the position last searched; `None` before any search.
     pub(crate) fn new<G: Playable>(search: &GameSearch<G>, most: usize) -> Option<Graph> {
         let game = search.game();
-        let (root, start, symmetry) = (search.root()?, search.root_position()?, search.root_symmetry()?);
+        let (root, start) = (search.root()?, search.root_position()?);
         // 1. Walk from the root, always on to the most visited node known.
-        let mut found: HashMap<NodeId, Place<G>> = HashMap::new();
-        found.insert(root, Place { index: 0, position: start, symmetry, path: Vec::new() });
+        let mut found: HashMap<NodeId, (usize, G::Position, Vec<String>)> = HashMap::new();
+        found.insert(root, (0, start, Vec::new()));
         let mut order = vec![root];
         let mut waiting = BinaryHeap::from([Waiting { visits: u32::MAX, order: Reverse(0), id: root }]);
         while let Some(next) = waiting.pop() {
+            let (_, position, path) = found[&next.id].clone();
             for edge in search.node(next.id).edges {
                 let Some(child) = edge.child else { continue };
                 if found.contains_key(&child) || order.len() >= most.max(1) {
                     continue;
                 }
-                let after = found[&next.id].after(game, &edge, order.len());
-                found.insert(child, after);
+                let mut after = position;
+                game.play_unchecked(&mut after, edge.mv);
+                let mut path = path.clone();
+                path.push(game.move_text(edge.mv));
+                found.insert(child, (order.len(), after, path));
                 waiting.push(Waiting { visits: edge.visits, order: Reverse(order.len()), id: child });
                 order.push(child);
             }
         }
         // 2. Describe what was found.
-        let index = |child: NodeId| found.get(&child).map(|place| place.index);
-        let nodes = order.iter().map(|id| describe(search, *id, &found[id], index));
+        let index = |child: NodeId| found.get(&child).map(|(index, ..)| *index);
+        let nodes = order.iter().map(|id| {
+            let (_, position, path) = &found[id];
+            describe(search, *id, position, path.clone(), index)
+        });
         Some(Graph { nodes: nodes.collect() })
     }
 }
@@ -133,14 +117,15 @@ impl Graph {
 fn describe<G: Playable>(
     search: &GameSearch<G>,
     id: NodeId,
-    place: &Place<G>,
+    position: &G::Position,
+    path: Vec<String>,
     index: impl Fn(NodeId) -> Option<usize>,
 ) -> Node {
     let game = search.game();
     let node = search.node(id);
     let player = node.to_move;
-    let told = |bounds: Bounds| proven(game, &place.position, bounds, player);
-    let text = game.position_text(&place.position);
+    let told = |bounds: Bounds| proven(game, position, bounds, player);
+    let text = game.position_text(position);
     let mut board: Vec<String> = text.lines().map(str::to_string).collect();
     // The last line names the side to move.
     board.pop();
@@ -148,7 +133,7 @@ fn describe<G: Playable>(
         .edges
         .iter()
         .map(|edge| Edge {
-            mv: game.move_text(game.turned_back(edge.mv, place.symmetry)),
+            mv: game.move_text(edge.mv),
             node: edge.child.and_then(&index),
             visits: edge.visits,
             value: edge.value.map(|value| value.seen_by(player).0),
@@ -162,7 +147,7 @@ fn describe<G: Playable>(
     Node {
         board,
         to_move: player,
-        path: place.path.clone(),
+        path,
         visits: node.visits,
         value: node.value.map(|value| value.seen_by(player).0),
         proven: told(node.bounds),
@@ -174,18 +159,13 @@ fn describe<G: Playable>(
 mod tests {
     use super::*;
     use crate::{Engine, Recipe};
-    use luozi_core::{Game, Notation};
+    use luozi_core::Game;
     use luozi_games::{GameKind, connect4};
     use luozi_search::{Limits, Request};
-    use std::collections::HashSet;
 
     fn searched(most: usize) -> Graph {
-        searched_by("mcgs,memory_mb=8,seed=3", most)
-    }
-
-    fn searched_by(recipe: &str, most: usize) -> Graph {
         let rules = connect4::Rules::<u64>::new(4, 4, &[]).unwrap();
-        let recipe = Recipe::parse(GameKind::Connect4, recipe).unwrap();
+        let recipe = Recipe::parse(GameKind::Connect4, "mcgs,memory_mb=8,seed=3").unwrap();
         let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
         assert_eq!(engine.explain(most), None, "nothing was searched");
         let clock = std::time::Instant::now();
@@ -215,24 +195,6 @@ mod tests {
             graph.nodes.iter().flat_map(|node| &node.edges).filter(|edge| edge.node == Some(index)).count()
         };
         assert!((1..graph.nodes.len()).any(|index| led_to(index) > 1), "1 2 3 and 3 2 1 give the same board");
-    }
-
-    #[test]
-    fn nodes_that_see_the_board_turned_are_shown_as_their_path_leads_to_them() {
-        let rules = connect4::Rules::<u64>::new(4, 4, &[]).unwrap();
-        let graph = searched_by("mcgs,symmetry=on,memory_mb=8,seed=3", 300);
-        assert_eq!(graph.nodes[0].edges.iter().filter_map(|edge| edge.node).collect::<HashSet<_>>().len(), 2);
-        for node in &graph.nodes {
-            let mut position = rules.initial();
-            for mv in rules.parse_moves(&position, &node.path.join(" ")).unwrap() {
-                rules.play(&mut position, mv).unwrap();
-            }
-            let text = rules.position_text(&position);
-            assert!(node.board.iter().map(String::as_str).eq(text.lines().take(4)), "{:?}", node.path);
-            for edge in &node.edges {
-                rules.check(&position, rules.parse_move(&edge.mv).unwrap()).unwrap();
-            }
-        }
     }
 
     #[test]

@@ -268,7 +268,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let mv = shared.game.move_at(edge.move_index()).expect("an edge holds a move");
             let mut child = *position;
             shared.game.play_unchecked(&mut child, mv);
-            shared.turn(edge, None, &mut child);
             children.push((child, shared.game.key(&child)));
         }
         shared.graph.anticipate(children.iter().map(|&(_, key)| key));

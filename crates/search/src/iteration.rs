@@ -84,10 +84,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let mv = game.move_at(edge.move_index()).expect("an edge holds a move");
             game.play_unchecked(&mut position, mv);
 
-            // Step 5. Find or make the node behind it, which may see the board turned.
-            let linked = edge.child();
-            shared.turn(edge, linked, &mut position);
+            // Step 5. Find or make the node behind it.
             let key = game.key(&position);
+            let linked = edge.child();
             if let Some(child) = graph.child(edge).or_else(|| graph.find(key)) {
                 id = edge.link(linked, child);
                 let visits = graph.node(id).visits();

@@ -196,7 +196,6 @@ parameters! {
     minimax_mix: f64 = 0.0, 0.0..=1.0, "share of the best child's value in a node's value", "after Lanctot 2014";
     prove: Prove = Prove::Result, (), "what closes a position for good", "lc0; Winands 2008";
     graph: bool = true, (), "transpositions share a node; off: a tree", "mcgs";
-    symmetry: bool = false, (), "positions that are images of each other under a symmetry of the board share a node", "own";
     catch_up: bool = false, (), "a simulation ends early at a shared child that has more visits than the edge it came by", "KataGo GraphSearch";
     reuse: bool = true, (), "keep what is reachable after a move", "mcgs";
     final_choice: FinalChoice = FinalChoice::Visits, (), "rule that picks the move to play", "tuned per preset";
@@ -275,15 +274,7 @@ impl Params {
             "expansion=one",
             "an unvisited child has an evaluation of its own only with expansion=all",
         )?;
-        refuse(self.catch_up && !self.graph, "catch_up=on", "graph=off", "a tree has no shared children")?;
-        refuse(self.symmetry && !self.graph, "symmetry=on", "graph=off", "a tree shares no nodes; set graph=on")?;
-        refuse(
-            self.symmetry && self.traces(),
-            "symmetry=on",
-            "selection=rave or grave",
-            "all-moves-as-first statistics count moves as the root sees them, and a shared node sees the board turned; \
-             set symmetry=off",
-        )
+        refuse(self.catch_up && !self.graph, "catch_up=on", "graph=off", "a tree has no shared children")
     }
 
     /// Whether selection needs the moves of playouts.
@@ -317,20 +308,6 @@ mod tests {
         assert!(error.to_string().ends_with("expected infinite, parent, reduced, average, fixed"), "{error}");
         assert!(params.set("c", "nan").is_err(), "not a number is in no range");
         assert_eq!(params, Params::default());
-    }
-
-    #[test]
-    fn shared_images_are_refused_where_nothing_is_shared_or_moves_are_counted() {
-        let images = Params { symmetry: true, ..Params::default() };
-        assert_eq!(images.validate(), Ok(()));
-        let error = Params { graph: false, ..images.clone() }.validate().unwrap_err().to_string();
-        assert_eq!(error, "symmetry=on does not work with graph=off: a tree shares no nodes; set graph=on");
-        let error = Params { selection: Selection::Grave, ..images }.validate().unwrap_err().to_string();
-        assert!(
-            error.starts_with("symmetry=on does not work with selection=rave or grave: all-moves-as-first"),
-            "{error}"
-        );
-        assert!(error.ends_with("sees the board turned; set symmetry=off"), "{error}");
     }
 
     #[test]

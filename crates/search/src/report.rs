@@ -92,7 +92,7 @@ pub(crate) fn report<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, tota
 fn candidate<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, id: EdgeId) -> Candidate<G::Move> {
     let edge = shared.graph.edge(id);
     Candidate {
-        mv: shared.game.turned_back(move_of(shared, id), root.symmetry),
+        mv: move_of(shared, id),
         visits: edge.visits(),
         value: edge.value().map(|value| value.seen_by(root.player)),
         bounds: edge.bounds(),
@@ -101,7 +101,6 @@ fn candidate<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, id: EdgeId) 
     }
 }
 
-/// The move of an edge, as its node sees the board.
 fn move_of<G: Game>(shared: &Shared<G>, id: EdgeId) -> G::Move {
     shared.game.move_at(shared.graph.edge(id).move_index()).expect("an edge holds a move")
 }
@@ -110,20 +109,15 @@ fn move_of<G: Game>(shared: &Shared<G>, id: EdgeId) -> G::Move {
 fn line<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, first: EdgeId) -> Vec<G::Move> {
     let (game, graph) = (&shared.game, &shared.graph);
     let mut line = Vec::new();
-    // As the nodes see it, and the symmetry from the board that was asked about.
-    let (mut position, mut symmetry) = (root.position, root.symmetry);
+    let mut position = root.position;
     let mut next = Some(first);
     while let Some(edge) = next
         && line.len() < LINE_PLIES
     {
         let mv = move_of(shared, edge);
         game.play_unchecked(&mut position, mv);
-        line.push(game.turned_back(mv, symmetry));
-        // The child first: the symmetry was written before it.
+        line.push(mv);
         let child: Option<NodeId> = graph.child_at_hand(graph.edge(edge));
-        let turn = graph.edge(edge).symmetry();
-        position = game.transform(&position, turn);
-        symmetry = game.compose_symmetries(symmetry, turn);
         next = child.and_then(|child| ranked(shared, root, child, FinalChoice::Visits).first().copied());
         next = next.filter(|&edge| graph.edge(edge).visits() > 0);
     }
@@ -134,7 +128,7 @@ fn line<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, first: EdgeId) ->
         && let Verdict::Decided(_) = shared.candidates(&position, &mut moves)
     {
         game.play_unchecked(&mut position, moves[0]);
-        line.push(game.turned_back(moves[0], symmetry));
+        line.push(moves[0]);
     }
     line
 }

@@ -8,7 +8,7 @@ use crate::root::{draw, proven_by_moves};
 use crate::select::is_closed;
 use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
 use crate::sync::Alone;
-use crate::worker::{Images, Root, Shared, Worker};
+use crate::worker::{Root, Shared, Worker};
 use crate::{Clock, Expansion, Limits, ParamError, Params};
 use luozi_core::{Evaluator, Game, MAX_CELLS};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -173,10 +173,10 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     /// A search with all its memory; `evaluator` makes the evaluator of each thread.
     ///
     /// # Panics
-    /// If the game has more moves than [`luozi_core::MAX_CELLS`].
+    /// If the game has more moves than [`luozi_core::MAX_CELLS`] and the parameters ask for statistics by move.
     pub fn new(game: G, params: Params, evaluator: impl FnMut(usize) -> E) -> Result<Search<G, E>, ParamError> {
         params.validate()?;
-        assert!(game.move_count() <= MAX_CELLS, "an edge has no room for so many moves");
+        assert!(!params.traces() || game.move_count() <= MAX_CELLS, "no statistics for so many moves");
         let evaluators: Vec<E> = (0..params.threads as usize).map(evaluator).collect();
         let branching = game.count_moves(&game.initial()) as f64;
         let eager = params.expansion == Expansion::All || evaluators.iter().any(|e| e.gives_policy());
@@ -189,7 +189,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             graph.touch();
         }
         let shape = Shape::new(&game, &params);
-        let shared = Shared { game, params, shape, images: Images::Apart, graph };
+        let shared = Shared { game, params, shape, graph };
         let workers = evaluators.into_iter().enumerate().map(|(thread, e)| Worker::new(&shared, e, thread)).collect();
         Ok(Search { shared, workers, root: None })
     }
@@ -265,44 +265,32 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             self.shared.graph.clear();
             self.root = None;
         }
-        let located = self.locate(position);
-        let known = located.map(|(node, _)| node);
+        let known = self.locate(position);
         if known.is_none() && !self.shared.params.graph {
             self.shared.graph.clear();
         } else if known != self.root.map(|root| root.node) && self.shared.graph.is_crowded() {
             self.shared.graph.flip();
         }
-        let game = &self.shared.game;
-        self.shared.images = Images::below(game, &self.shared.params, position);
-        let symmetry = match (located, self.shared.images) {
-            (Some((_, symmetry)), _) => symmetry,
-            (None, Images::Apart) => 0,
-            (None, Images::Past | Images::Shared) => game.canonical_symmetry(position),
-        };
-        let (position, player) = (game.transform(position, symmetry), game.to_move(position));
-        let node = match self.plant(&position, known) {
+        let node = match self.plant(position, known) {
             Some(node) => node,
             None => {
                 // No room even for the root: begin anew.
                 self.shared.graph.clear();
-                self.plant(&position, None).expect("an empty graph has room for a root")
+                self.plant(position, None).expect("an empty graph has room for a root")
             }
         };
-        let root = Root { node, position, symmetry, player };
+        let root = Root { node, position: *position, player: self.shared.game.to_move(position) };
         self.root = Some(root);
         root
     }
 
-    /// The node of a position that is at most two plies below the last root, or anywhere in a shared graph, and the
-    /// symmetry by which it sees the position.
-    fn locate(&self, position: &G::Position) -> Option<(NodeId, usize)> {
-        let (graph, game) = (&self.shared.graph, &self.shared.game);
+    /// The node of a position that is at most two plies below the last root, or anywhere in a shared graph.
+    fn locate(&self, position: &G::Position) -> Option<NodeId> {
+        let graph = &self.shared.graph;
+        let key = self.shared.game.key(position);
         if self.shared.params.graph {
-            let images = if self.shared.params.symmetry { game.symmetries() } else { 1 };
-            let node_of_image = |symmetry| Some((graph.find(game.key(&game.transform(position, symmetry)))?, symmetry));
-            return (0..images).find_map(node_of_image);
+            return graph.find(key);
         }
-        let key = game.key(position);
         let root = self.root?.node;
         let children = |id: NodeId| {
             let edges = graph.edges(graph.node(id).edges().unwrap_or_default());
@@ -310,8 +298,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         };
         let below = children(root);
         let further = below.iter().flat_map(|&id| children(id));
-        let mut nearby = std::iter::once(root).chain(below.iter().copied()).chain(further);
-        nearby.find(|&id| graph.node(id).key() == key).map(|id| (id, 0))
+        std::iter::once(root).chain(below.iter().copied()).chain(further).find(|&id| graph.node(id).key() == key)
     }
 
     /// A node with edges for the root; `None` when there is no room.

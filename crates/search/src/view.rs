@@ -1,7 +1,6 @@
 //! Read-only access to the searched graph, for those who explain it.
 //!
-//! Handles stay valid until the next search or reset. Boards are not stored: whoever walks the graph plays the moves. With
-//! `symmetry=on` nodes see the board turned: each step of a walk composes the symmetry so far with the edge's.
+//! Handles stay valid until the next search or reset. Boards are not stored: whoever walks the graph plays the moves.
 
 use crate::Search;
 use crate::graph::node::{EdgeId, NodeId};
@@ -31,7 +30,7 @@ pub struct NodeView<M> {
 /// An edge as it is now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EdgeView<M> {
-    /// The move, as the node sees the board.
+    /// The move.
     pub mv: M,
     /// The node behind it, if it has one.
     pub child: Option<NodeId>,
@@ -43,8 +42,6 @@ pub struct EdgeView<M> {
     pub bounds: Bounds,
     /// Prior probability.
     pub prior: f32,
-    /// The symmetry of the board by which the child sees the position after the move; 0 unless `symmetry=on`.
-    pub symmetry: usize,
 }
 
 impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
@@ -55,12 +52,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
 
     /// The position last searched.
     pub fn root_position(&self) -> Option<G::Position> {
-        self.root_place().map(|root| root.asked(self.game()))
-    }
-
-    /// The symmetry of the board by which the root's node sees the position last searched.
-    pub fn root_symmetry(&self) -> Option<usize> {
-        self.root_place().map(|root| root.symmetry)
+        self.root_place().map(|root| root.position)
     }
 
     /// Describes a node.
@@ -89,7 +81,6 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
             value: edge.value(),
             bounds: edge.bounds(),
             prior: edge.prior(),
-            symmetry: edge.symmetry(),
         }
     }
 }

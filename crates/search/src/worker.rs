@@ -2,7 +2,6 @@
 
 use crate::batch::{Sample, Start, anchor_visits};
 use crate::graph::Graph;
-use crate::graph::edge::Edge;
 use crate::graph::node::{EdgeId, NodeId};
 use crate::params::Params;
 use crate::reward::Shape;
@@ -11,35 +10,12 @@ use luozi_core::{
     Abs, Answer, Bounds, Evaluation, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict,
 };
 
-/// What becomes of positions that are images of each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Images {
-    /// Each has a node of its own, and no node sees the board turned.
-    Apart,
-    /// No more of them can meet below the root; nodes from before may see the board turned.
-    Past,
-    /// They share the node of the canonical one.
-    Shared,
-}
-
-impl Images {
-    /// What becomes of them in a search of `position`.
-    pub(crate) fn below<G: Game>(game: &G, params: &Params, position: &G::Position) -> Images {
-        match params.symmetry && game.symmetries() > 1 {
-            false => Images::Apart,
-            true if game.can_reach_images(position) => Images::Shared,
-            true => Images::Past,
-        }
-    }
-}
-
 /// Constant during a search; the graph inside is the only thing threads write to together.
 #[derive(Debug)]
 pub(crate) struct Shared<G: Game> {
     pub(crate) game: G,
     pub(crate) params: Params,
     pub(crate) shape: Shape,
-    pub(crate) images: Images,
     pub(crate) graph: Graph,
 }
 
@@ -52,47 +28,14 @@ impl<G: Game> Shared<G> {
             false => self.game.candidates(position, moves),
         }
     }
-
-    /// Turns the position after the move of `edge` as the node behind it sees it, which is `linked` if it is known.
-    #[inline(always)]
-    pub(crate) fn turn(&self, edge: &Edge, linked: Option<NodeId>, position: &mut G::Position) {
-        if self.images != Images::Apart {
-            self.turn_image(edge, linked, position);
-        }
-    }
-
-    #[inline(never)]
-    fn turn_image(&self, edge: &Edge, linked: Option<NodeId>, position: &mut G::Position) {
-        let symmetry = match (linked, self.images) {
-            (Some(_), _) => edge.symmetry(),
-            (None, Images::Shared) => self.game.canonical_symmetry(position),
-            (None, Images::Apart | Images::Past) => 0,
-        };
-        if linked.is_none() {
-            edge.set_symmetry(symmetry);
-        }
-        if symmetry != 0 {
-            *position = self.game.transform(position, symmetry);
-        }
-    }
 }
 
 /// Where simulations begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root<P> {
     pub(crate) node: NodeId,
-    /// As the node sees it.
     pub(crate) position: P,
-    /// By which the node sees the position that was asked about.
-    pub(crate) symmetry: usize,
     pub(crate) player: Player,
-}
-
-impl<P> Root<P> {
-    /// The position that was asked about.
-    pub(crate) fn asked<G: Game<Position = P>>(&self, game: &G) -> P {
-        game.transform(&self.position, game.inverse_symmetry(self.symmetry))
-    }
 }
 
 /// One step of a descent.

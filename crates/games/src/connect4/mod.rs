@@ -460,11 +460,6 @@ impl<W: Word> Game for Rules<W> {
         if symmetry == 0 { mv } else { Column(self.masks.cols - 1 - mv.0) }
     }
 
-    /// Stones stay where they are: no image of a board with a stone opposite to one of the other side holds both.
-    fn can_reach_images(&self, position: &Position<W>) -> bool {
-        self.symmetric && (self.mirror(position.own) & self.other(position)).is_empty()
-    }
-
     fn candidates(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {
         self.verdict(position, self.tactics(position), moves)
     }

@@ -197,15 +197,6 @@ impl Rules {
         contest::finish(self, position, rng).playout
     }
 
-    /// The smallest key of an image, and the symmetry that leads to it.
-    fn least_image(&self, position: &Position) -> (Key, usize) {
-        let image_key = |symmetry| {
-            key_of(self.empty_key, &position.stones, position.to_move, |stone| self.board.image(stone, symmetry))
-        };
-        let images = (1..self.symmetries()).map(|symmetry| (image_key(symmetry), symmetry));
-        images.fold((position.key, 0), std::cmp::min)
-    }
-
     /// What an ended game is worth: the side that cannot move loses, by the empty points left plus one.
     #[inline(always)]
     fn score_of_loss(&self, loser: Player, empty: Points) -> Score {
@@ -324,18 +315,11 @@ impl Game for Rules {
         self.board.image(mv, symmetry)
     }
 
-    fn canonical_symmetry(&self, position: &Position) -> usize {
-        self.least_image(position).1
-    }
-
     fn canonical_key(&self, position: &Position) -> Key {
-        self.least_image(position).0
-    }
-
-    /// Stones stay where they are: no image of a board that puts a stone on one of the other side holds both.
-    fn can_reach_images(&self, position: &Position) -> bool {
-        let [black, white] = Player::BOTH.map(|player| position.stones.of(player));
-        (1..self.symmetries()).any(|symmetry| !self.board.image_of_set(black, symmetry).meets(white))
+        let image_key = |symmetry| {
+            key_of(self.empty_key, &position.stones, position.to_move, |stone| self.board.image(stone, symmetry))
+        };
+        (1..self.symmetries()).map(image_key).fold(position.key, Key::min)
     }
 
     fn playout(&self, position: &Position, rng: &mut Rng) -> Playout {

@@ -6,11 +6,10 @@
 //! without its child: when memory is full, or before the child has been carried over from the previous graph.
 //!
 //! The move, the prior and the first values are written before the node's edges are published and the move and prior
-//! never change. `child` goes from none to a node (`Release`, read by `Acquire`); `symmetry` is written before it. The
-//! rest are statistics: `Relaxed`.
+//! never change. `child` goes from none to a node (`Release`, read by `Acquire`). The rest are statistics: `Relaxed`.
 
 use super::node::{NodeId, pack, unpack};
-use crate::sync::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+use crate::sync::{AtomicU16, AtomicU32, Ordering};
 use luozi_core::{Abs, Bounds};
 
 /// An edge of the graph.
@@ -24,10 +23,7 @@ pub(crate) struct Edge {
     /// Copy of the child's value, or the mean of evaluations made without a child; not a number: none yet.
     value: AtomicU32,
     bounds: AtomicU32,
-    /// Below [`luozi_core::MAX_CELLS`].
-    move_index: AtomicU8,
-    /// By which the child sees the board turned.
-    symmetry: AtomicU8,
+    move_index: AtomicU16,
     prior: AtomicU16,
 }
 
@@ -53,8 +49,7 @@ impl Edge {
         self.visits.store(0, Ordering::Relaxed);
         self.value.store(f32::NAN.to_bits(), Ordering::Relaxed);
         self.bounds.store(pack(bounds), Ordering::Relaxed);
-        self.move_index.store(move_index as u8, Ordering::Relaxed);
-        self.symmetry.store(0, Ordering::Relaxed);
+        self.move_index.store(move_index as u16, Ordering::Relaxed);
         self.prior.store((prior.clamp(0.0, 1.0) * PRIOR_SCALE + 0.5) as u16, Ordering::Relaxed);
     }
 
@@ -64,10 +59,9 @@ impl Edge {
         for (new, old) in [(&self.visits, &old.visits), (&self.value, &old.value), (&self.bounds, &old.bounds)] {
             new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        for (new, old) in [(&self.move_index, &old.move_index), (&self.symmetry, &old.symmetry)] {
+        for (new, old) in [(&self.move_index, &old.move_index), (&self.prior, &old.prior)] {
             new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        self.prior.store(old.prior.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Writes to the edge without changing it.
@@ -89,18 +83,6 @@ impl Edge {
             Ok(_) => child,
             Err(other) => NodeId::from_number(other).unwrap_or(child),
         }
-    }
-
-    /// The symmetry by which the child sees the position after the move; without meaning before there is a child.
-    #[inline(always)]
-    pub(crate) fn symmetry(&self) -> usize {
-        usize::from(self.symmetry.load(Ordering::Relaxed))
-    }
-
-    /// Notes that symmetry, before the child. All threads that are about to link one child write the same.
-    #[inline(always)]
-    pub(crate) fn set_symmetry(&self, symmetry: usize) {
-        self.symmetry.store(symmetry as u8, Ordering::Relaxed);
     }
 
     /// Walks through the edge.

@@ -12,24 +12,13 @@ use std::time::Instant;
 fn params() -> impl Strategy<Value = Params> {
     let rules = (select(Selection::ALL), select(Fpu::ALL), select(Expansion::ALL), select(Reward::ALL));
     let more = (select(Backup::ALL), select(Prove::ALL), select(FinalChoice::ALL), 0.0..2.0f64, -0.5..0.5f64);
-    let switches = any::<[bool; 11]>();
+    let switches = any::<[bool; 10]>();
     let numbers = (0.0..0.5f64, 1..12u32, 1..4u32, 16..3000u64, any::<u64>());
     (rules, more, switches, numbers).prop_map(|(rules, more, switches, numbers)| {
         let (selection, fpu, expansion, reward) = rules;
         let (backup, prove, final_choice, c, fpu_value) = more;
-        let [
-            root_sign_only,
-            win_first,
-            follow_forced,
-            hook,
-            shuffle,
-            graph,
-            catch_up,
-            reuse,
-            early_stop,
-            more,
-            symmetry,
-        ] = switches;
+        let [root_sign_only, win_first, follow_forced, hook, shuffle, graph, catch_up, reuse, early_stop, more] =
+            switches;
         let (minimax_mix, max_depth, threads, max_nodes, seed) = numbers;
         Params {
             selection,
@@ -53,7 +42,6 @@ fn params() -> impl Strategy<Value = Params> {
             shuffle,
             graph,
             catch_up: catch_up && graph,
-            symmetry: symmetry && graph && !matches!(selection, Selection::Rave | Selection::Grave),
             reuse,
             early_stop,
             minimax_mix: if backup == Backup::Path { 0.0 } else { minimax_mix },
@@ -96,8 +84,6 @@ fn check<G: Game>(game: G, params: Params) {
             for candidate in &report.candidates {
                 let mut child = position;
                 game.play(&mut child, candidate.mv).expect("candidates are legal");
-                let mut end = position;
-                candidate.line.iter().for_each(|&mv| game.play(&mut end, mv).expect("lines are legal"));
                 let score = minimax(&game, &child);
                 assert!(
                     candidate.bounds.lower <= score && score <= candidate.bounds.upper,

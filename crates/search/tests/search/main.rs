@@ -1,7 +1,6 @@
 //! The search as a whole, on real games and on graphs written down for the purpose.
 
 mod any;
-mod images;
 mod limits;
 mod maze;
 mod pitfalls;
