@@ -91,8 +91,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let first_sample = self.samples.len();
         let leaf = self.descend(shared, root, start);
         // Several playouts have left their samples; one playout, and a leaf that was known, are told by its value.
-        let wanted = shared.params.traces() || shared.params.spread_scale > 0.0;
-        if wanted && self.samples.len() == first_sample {
+        if shared.params.traces() && self.samples.len() == first_sample {
             self.samples.push(Sample { trace: self.trace, value: leaf.value() });
         }
         self.back_up(shared, leaf, start.depth, first_sample);

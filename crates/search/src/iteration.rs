@@ -153,13 +153,8 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 recompute(shared, step.node);
             }
             for sample in &mut self.samples[first_sample..] {
-                if shared.params.spread_scale > 0.0 {
-                    node.note_square(sample.value);
-                }
-                if shared.params.traces() {
-                    sample.trace.record(node.to_move(), edge.move_index());
-                    note_sample(shared, node, sample);
-                }
+                sample.trace.record(node.to_move(), edge.move_index());
+                note_sample(shared, node, sample);
             }
             below = Some(step.node);
         }

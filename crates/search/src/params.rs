@@ -173,7 +173,6 @@ parameters! {
     selection: Selection = Selection::Puct, (), "rule that picks the child to walk into", "UCB1: Auer 2002; PUCT: Rosin 2011, Silver 2017; RAVE: Gelly 2007; GRAVE: Cazenave 2015";
     c: f64 = 1.0, 0.0..=20.0, "exploration constant of the selection rule, for values in [-1, 1]", "swept per preset";
     root_c_factor: f64 = 1.0, 0.0..=20.0, "c is multiplied by this at the root", "lc0";
-    spread_scale: f64 = 0.0, 0.0..=1.0, "c is multiplied by 1 + spread_scale·(s / 0.4 - 1), where s is the standard deviation of the values that passed the node", "KataGo";
     root_sign_only: bool = false, (), "adds the bonus from the root player's view at every node, so that the opponent avoids what is unexplored: the published flaw of the reversi-weights program", "reversi-weights";
     fpu: Fpu = Fpu::Parent, (), "value of an unvisited child", "infinite: UCT; average: mcgs";
     fpu_value: f64 = 0.0, -1.0..=1.0, "reduction for fpu=reduced, value for fpu=fixed", "lc0";

@@ -38,7 +38,7 @@ const LARGEST_SAMPLE: u32 = 1 << 20;
 
 /// The mean of `count` samples whose last one is `sample`, in single precision but never frozen.
 #[inline]
-pub(crate) fn moving_mean(mean: f32, count: u32, sample: f32) -> f32 {
+fn moving_mean(mean: f32, count: u32, sample: f32) -> f32 {
     mean + (sample - mean) / count.clamp(1, LARGEST_SAMPLE) as f32
 }
 

@@ -13,7 +13,6 @@
 //! * *Statistics*: value, visits, own evaluations. `Relaxed`; a reader may see a new count beside an old sum. Values
 //!   are recomputed from the children at the next visit, so such a glimpse costs one visit's accuracy and heals.
 
-use super::edge::moving_mean;
 use crate::sync::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering, add_f64, load_f64, store_f64};
 use luozi_core::{Abs, Bounds, Key, Player, Score};
 use std::num::NonZeroU32;
@@ -94,12 +93,11 @@ pub(crate) struct Node {
     edge_count: AtomicU16,
     state: AtomicU8,
     flags: AtomicU8,
-    /// Mean of the squares of the values that passed, as bits of a single-precision float; kept for `spread_scale`.
-    squares: AtomicU32,
     /// Evaluations behind `value`: `visits` less those of proven children.
     weight: AtomicU32,
     /// The first of the node's cells for statistics by move. Written and read with the edges' handle.
     first_cell: AtomicU32,
+    _spare: u32,
     key_low: AtomicU64,
     key_high: AtomicU64,
 }
@@ -145,7 +143,6 @@ impl Node {
         self.first_cell.store(0, Ordering::Relaxed);
         self.edge_count.store(0, Ordering::Relaxed);
         self.state.store(LEAF, Ordering::Relaxed);
-        self.squares.store(((value * value) as f32).to_bits(), Ordering::Relaxed);
         let second = if birth.to_move == Player::Second { SECOND_TO_MOVE } else { 0 };
         self.flags.store(second | if birth.terminal { TERMINAL } else { 0 }, Ordering::Relaxed);
     }
@@ -164,7 +161,6 @@ impl Node {
             (&self.own_count, &old.own_count),
             (&self.visits, &old.visits),
             (&self.bounds, &old.bounds),
-            (&self.squares, &old.squares),
             (&self.weight, &old.weight),
         ] {
             new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -237,21 +233,6 @@ impl Node {
         let weight = self.weight.load(Ordering::Relaxed);
         let sum = load_f64(&self.value) * f64::from(weight) + change;
         self.set_value(Abs(sum / (f64::from(weight) + 1.0)), weight + 1, self.visits() + 1);
-    }
-
-    /// A value passed on its way up. `Relaxed`, and two threads may lose a sample to each other: it is a statistic.
-    pub(crate) fn note_square(&self, value: Abs) {
-        let mean = f32::from_bits(self.squares.load(Ordering::Relaxed));
-        let mean = moving_mean(mean, self.visits(), (value.0 * value.0) as f32);
-        self.squares.store(mean.to_bits(), Ordering::Relaxed);
-    }
-
-    /// Standard deviation of the values that passed. The mean may have been moved by proofs or by other parents'
-    /// news meanwhile, so the difference of the squares can be negative: then it is 0.
-    pub(crate) fn spread(&self) -> f64 {
-        let mean = load_f64(&self.value);
-        let squares = f64::from(f32::from_bits(self.squares.load(Ordering::Relaxed)));
-        (squares - mean * mean).max(0.0).sqrt()
     }
 
     /// Proven bounds.

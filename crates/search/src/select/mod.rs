@@ -17,9 +17,6 @@ use luozi_core::{Bounds, Player, Pov};
 /// Value of a child whose first evaluation is still under way in another thread: a loss, so that others turn away.
 const VIRTUAL_LOSS: Pov = Pov(-1.0);
 
-/// Standard deviation of the values below a node at which `spread_scale` changes nothing.
-const USUAL_SPREAD: f64 = 0.4;
-
 /// A node from which a child is to be chosen, and what the rule needs to know about it.
 pub(crate) struct Situation<'a> {
     pub(crate) params: &'a Params,
@@ -93,9 +90,7 @@ impl Settled {
 impl Situation<'_> {
     /// Exploration constant at this node.
     fn c(&self) -> f64 {
-        let c = self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 };
-        let scale = self.params.spread_scale;
-        if scale == 0.0 { c } else { c * (1.0 + scale * (self.node.spread() / USUAL_SPREAD - 1.0)) }
+        self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 }
     }
 
     /// +1, or -1 where the published flaw turns the bonus into a malus.

@@ -35,7 +35,6 @@ fn params() -> impl Strategy<Value = Params> {
             follow_forced,
             hook,
             hook_ahead: more,
-            spread_scale: if more { 0.7 } else { 0.0 },
             rave_prior: if more { 20.0 } else { 0.0 },
             rave_share_bonus: more,
             playouts: if more && backup != Backup::Path { 3 } else { 1 },

@@ -166,26 +166,6 @@ fn exploration_grows_with_c_and_apart_at_the_root() {
     }
 }
 
-/// One arm is worth the same as the other on average; below the first every value is the same, below the second none.
-#[test]
-fn a_spread_of_values_below_a_node_makes_it_explore_more() {
-    let fork = |values: [f64; 2]| {
-        let mut places = vec![Fork(0.0, vec![1, 2])];
-        for (index, value) in (1..).zip(values) {
-            places.push(Fork(value, vec![index + 2]));
-        }
-        places.extend([Fork(values[0], vec![5]), Fork(values[1], vec![5]), End(0)]);
-        Maze::new(places)
-    };
-    let rarer = |values, spread_scale| {
-        let params = Params { spread_scale, selection: Selection::Ucb1, c: 0.2, fpu: Fpu::Infinite, ..plain() };
-        let visits = visits(&search(&fork(values), params, Written::default(), 300).1);
-        *visits.iter().min().expect("two arms")
-    };
-    assert!(rarer([0.05, -0.05], 1.0) < rarer([0.05, -0.05], 0.0), "equal values need little exploration");
-    assert!(rarer([0.9, -0.9], 1.0) >= rarer([0.9, -0.9], 0.0), "scattered ones more");
-}
-
 #[test]
 fn a_bonus_for_the_means_share_only_concentrates_the_visits() {
     let game = luozi_games::nogo::Rules::new(5, 5).expect("a board");
