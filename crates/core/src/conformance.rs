@@ -223,14 +223,12 @@ pub fn check_candidates_by_minimax<G: Game + Notation>(game: &G, games: u32, see
             let mut value = |mv: G::Move| oracle.score_after(&position, mv).seen_by(mover);
             let best = moves.iter().map(|&mv| value(mv)).max().expect("a move");
             let text = game.position_text(&position);
-            for hook in [G::candidates, G::candidates_ahead] {
-                let mut kept = MoveList::new();
-                let verdict = hook(game, &position, &mut kept);
-                assert_eq!(kept.iter().map(|&mv| value(mv)).max(), Some(best), "the best move was dropped\n{text}");
-                if let Verdict::Decided(score) = verdict {
-                    assert_eq!(score.seen_by(mover), best, "wrong verdict\n{text}");
-                    assert!(kept.iter().all(|&mv| value(mv) == best), "a kept move does not reach the score\n{text}");
-                }
+            let mut kept = MoveList::new();
+            let verdict = game.candidates(&position, &mut kept);
+            assert_eq!(kept.iter().map(|&mv| value(mv)).max(), Some(best), "the best move was dropped\n{text}");
+            if let Verdict::Decided(score) = verdict {
+                assert_eq!(score.seen_by(mover), best, "wrong verdict\n{text}");
+                assert!(kept.iter().all(|&mv| value(mv) == best), "a kept move does not reach the score\n{text}");
             }
             let mv = moves[rng.below(moves.len() as u32) as usize];
             game.play_unchecked(&mut position, mv);

@@ -145,13 +145,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         Verdict::Open
     }
 
-    /// [`Game::candidates`] with more thought, for searches that find it worth its time: the same promises, and it may
-    /// see more decided positions. By default it sees no more.
-    #[inline]
-    fn candidates_ahead(&self, position: &Self::Position, moves: &mut MoveList<Self::Move>) -> Verdict {
-        self.candidates(position, moves)
-    }
-
     /// Plays uniformly random legal moves to the end. Slow but right by default.
     fn playout(&self, position: &Self::Position, rng: &mut Rng) -> Playout {
         let mut position = *position;

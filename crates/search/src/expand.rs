@@ -66,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             return opening;
         }
         if params.hook {
-            let verdict = shared.candidates(position, &mut self.moves);
+            let verdict = shared.game.candidates(position, &mut self.moves);
             if let Verdict::Decided(score) = verdict
                 && params.prove != Prove::Off
             {
@@ -315,7 +315,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         if shared.params.hook
             && shared.params.prove != Prove::Off
-            && let Verdict::Decided(score) = shared.candidates(child, &mut self.child_moves)
+            && let Verdict::Decided(score) = shared.game.candidates(child, &mut self.child_moves)
         {
             return decided(shared, score);
         }

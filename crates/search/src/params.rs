@@ -185,7 +185,6 @@ parameters! {
     win_first: bool = false, (), "a node with an immediately winning move gets that child only", "uct-pool";
     follow_forced: bool = false, (), "a new node with a single candidate move is walked through at once", "own";
     hook: bool = true, (), "ask the game which moves are worth considering, instead of taking all legal ones", "mcgs";
-    hook_ahead: bool = false, (), "the hook looks one exchange further: in Connect Four it proves every double threat", "own";
     shuffle: bool = false, (), "children stand in random order, which decides between equals", "nogo-mobility";
     max_depth: u32 = 1000, 1..=1000, "plies below the root beyond which no node is expanded", "reversi-weights: 8";
     reward: Reward = Reward::Plain, (), "worth of a playout's end", "decayed: uct-pool, uct-center; stones: mcgs";

@@ -125,7 +125,7 @@ fn line<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, first: EdgeId) ->
     while shared.params.hook
         && line.len() < LINE_PLIES
         && game.outcome(&position).is_none()
-        && let Verdict::Decided(_) = shared.candidates(&position, &mut moves)
+        && let Verdict::Decided(_) = shared.game.candidates(&position, &mut moves)
     {
         game.play_unchecked(&mut position, moves[0]);
         line.push(moves[0]);

@@ -7,7 +7,7 @@ use crate::params::Params;
 use crate::reward::Shape;
 use crate::select::Lanes;
 use luozi_core::{
-    Abs, Answer, Bounds, Evaluation, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace, Verdict,
+    Abs, Answer, Bounds, Evaluation, Evaluator, Game, Key, MAX_MOVES, MoveList, Player, Playout, Rng, Trace,
 };
 
 /// Constant during a search; the graph inside is the only thing threads write to together.
@@ -17,17 +17,6 @@ pub(crate) struct Shared<G: Game> {
     pub(crate) params: Params,
     pub(crate) shape: Shape,
     pub(crate) graph: Graph,
-}
-
-impl<G: Game> Shared<G> {
-    /// The moves worth considering, and what the rules see.
-    #[inline]
-    pub(crate) fn candidates(&self, position: &G::Position, moves: &mut MoveList<G::Move>) -> Verdict {
-        match self.params.hook_ahead {
-            true => self.game.candidates_ahead(position, moves),
-            false => self.game.candidates(position, moves),
-        }
-    }
 }
 
 /// Where simulations begin.

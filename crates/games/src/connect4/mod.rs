@@ -464,10 +464,6 @@ impl<W: Word> Game for Rules<W> {
         self.verdict(position, self.tactics(position), moves)
     }
 
-    fn candidates_ahead(&self, position: &Position<W>, moves: &mut MoveList<Column>) -> Verdict {
-        self.verdict(position, self.tactics_ahead(position), moves)
-    }
-
     fn playout(&self, position: &Position<W>, rng: &mut Rng) -> Playout {
         playout::uniform(self, position, rng)
     }

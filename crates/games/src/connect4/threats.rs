@@ -3,7 +3,6 @@
 //! A *threat* of a side is an empty cell that would complete four of its stones, reachable now or not. Together with
 //! the next, second and third cell of every column they decide most of the play near an end; [`Rules::tactics`] turns
 //! them into the forced-move hook. The order of its rules is that of the published `mcgs` program.
-//! [`Rules::tactics_ahead`] asks the same rules about the position after each move, which finds every double threat.
 
 use super::masks::Masks;
 use super::{Position, Rules, Word};
@@ -60,24 +59,6 @@ impl<W: Word> Rules<W> {
     #[inline(always)]
     pub fn tactics(&self, position: &Position<W>) -> Tactics<W> {
         self.masks.tactics(position.filled, self.next_cells(position), &self.threats(position))
-    }
-
-    /// [`Rules::tactics`] that finds every win with the second stone from now: two winning cells side by side, one above
-    /// the other, or an opponent who may not play anywhere. The game must not be over.
-    pub fn tactics_ahead(&self, position: &Position<W>) -> Tactics<W> {
-        let threats = self.threats(position);
-        let tactics = self.masks.tactics(position.filled, self.next_cells(position), &threats);
-        let Tactics::Safe(cells) = tactics else { return tactics };
-        let taken = position.filled & !self.masks.holes;
-        let wins = |cell: &W| {
-            let filled = self.masks.fill(position.filled, *cell);
-            let next = self.masks.next_after(filled);
-            let own = self.winning_cells(position.own | *cell, taken | *cell);
-            let reply = Threats { own: threats.other & !*cell, other: own };
-            !next.is_empty() && matches!(self.masks.tactics(filled, next, &reply), Tactics::Lost(_))
-        };
-        let winning = cells.cells().map(W::bit).filter(wins).fold(W::ZERO, |set, cell| set | cell);
-        if winning.is_empty() { tactics } else { Tactics::WinByTwoStep(winning) }
     }
 }
 

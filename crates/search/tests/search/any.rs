@@ -34,7 +34,6 @@ fn params() -> impl Strategy<Value = Params> {
             win_first,
             follow_forced,
             hook,
-            hook_ahead: more,
             rave_prior: if more { 20.0 } else { 0.0 },
             rave_share_bonus: more,
             playouts: if more && backup != Backup::Path { 3 } else { 1 },

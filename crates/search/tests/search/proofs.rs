@@ -11,13 +11,11 @@ fn variants() -> Vec<(&'static str, Params)> {
     let base = Params { memory_mb: 64, prove: Prove::Score, early_stop: false, ..Params::default() };
     let ucb = Params { selection: Selection::Ucb1, fpu: Fpu::Infinite, ..base.clone() };
     let all = Params { expansion: Expansion::All, fpu: Fpu::Average, ..base.clone() };
-    let all_ahead = all.clone();
     vec![
         ("ucb tree", Params { graph: false, ..ucb.clone() }),
         ("ucb graph without hook", Params { hook: false, ..ucb }),
         ("all children", all.clone()),
         ("all children, result only", Params { prove: Prove::Result, ..all }),
-        ("all children, looking ahead", Params { hook_ahead: true, ..all_ahead }),
         ("catching up", Params { catch_up: true, ..base.clone() }),
         ("grave", Params { selection: Selection::Grave, fpu: Fpu::Infinite, ..base.clone() }),
         ("grave, four playouts", Params { selection: Selection::Grave, playouts: 4, ..base.clone() }),
