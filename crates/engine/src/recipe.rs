@@ -335,8 +335,8 @@ mod tests {
         assert_eq!(Recipe::parse(GameKind::Reversi, "").unwrap(), Recipe::flagship(GameKind::Reversi));
         let deep = Recipe::parse_alpha_beta(GameKind::Reversi, "depth=6").unwrap();
         assert_eq!(deep.method, Method::AlphaBeta { depth: 6 });
-        let mixed = Recipe::parse(GameKind::Connect4, "mcgs,mix=connect4-zugzwang,mix_share=0.2").unwrap();
-        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Zugzwang), Some(0.2)));
+        let mixed = Recipe::parse(GameKind::Connect4, "mcgs,mix=connect4-threats,mix_share=0.2").unwrap();
+        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Threats), Some(0.2)));
         let level = Recipe::parse(GameKind::Connect4, "level=3").unwrap();
         assert!(level.limits.visits.is_some());
     }
@@ -355,7 +355,7 @@ mod tests {
         assert!(error(GameKind::NoGo, "evaluator=seven-rules").contains("expected one of uniform, both-first"));
         assert!(error(GameKind::NoGo, "cc=1").contains("did you mean `c`"));
         assert_eq!(error(GameKind::Connect4, "mcgs,mix_share=2"), "mix_share: found `2`, expected a share from 0 to 1");
-        assert!(error(GameKind::NoGo, "classic-nogo,mix=connect4-zugzwang").contains("expected one of uniform"));
+        assert!(error(GameKind::NoGo, "classic-nogo,mix=connect4-threats").contains("expected one of uniform"));
         assert!(error(GameKind::NoGo, "classic-nogo,mix=uniform").starts_with("found mix without mix_share;"));
         assert!(error(GameKind::NoGo, "classic-nogo,mix_share=0.1").starts_with("found mix_share without mix;"));
         for words in ["mix=uniform", "mix_share=0.1", "solve_within=8", "solve_nodes=9"] {

@@ -48,21 +48,6 @@ impl<W: Word> Evaluator<Rules<W>> for Threats {
     }
 }
 
-/// Who is driven into zugzwang by the present threats: a full point for that side's opponent.
-struct Zugzwang;
-
-impl<W: Word> Evaluator<Rules<W>> for Zugzwang {
-    fn evaluate(
-        &mut self,
-        rules: &Rules<W>,
-        position: &<Rules<W> as Game>::Position,
-        _: Task<'_, Rules<W>>,
-    ) -> Evaluation {
-        let winner = rules.zugzwang(position);
-        Evaluation::of_value(winner.map_or(Score::DRAW, |player| Score::for_player(player, 1)).sign())
-    }
-}
-
 impl<W: SearchWord> Playable for Rules<W> {
     const KIND: GameKind = GameKind::Connect4;
     const STATIC: EvaluatorKind = EvaluatorKind::Threats;
@@ -73,7 +58,6 @@ impl<W: SearchWord> Playable for Rules<W> {
             EvaluatorKind::WinBlockCentre => Policy::WinBlockCentre,
             EvaluatorKind::SevenRules => Policy::SevenRules,
             EvaluatorKind::Threats => return Ok(Box::new(Threats)),
-            EvaluatorKind::Zugzwang => return Ok(Box::new(Zugzwang)),
             _ => return Err(EvaluatorError::OtherGame(kind, GameKind::Connect4)),
         };
         Ok(Box::new(PolicyPlayout(policy)))

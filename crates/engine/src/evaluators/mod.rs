@@ -40,8 +40,6 @@ pub enum EvaluatorKind {
     SevenRules,
     /// Connect Four: threats of both sides and centre stones, no playout.
     Threats,
-    /// Connect Four: who is driven below a threat when the board is filled, no playout.
-    Zugzwang,
     /// Reversi: greedy games by a table of square weights.
     SquareGreedy,
     /// Reversi: corners, square weights and mobility, no playout.
@@ -60,13 +58,12 @@ pub enum EvaluatorKind {
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 13] = [
+    pub const ALL: [EvaluatorKind; 12] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
         EvaluatorKind::SevenRules,
         EvaluatorKind::Threats,
-        EvaluatorKind::Zugzwang,
         EvaluatorKind::SquareGreedy,
         EvaluatorKind::Handmade,
         EvaluatorKind::Patterns,
@@ -84,7 +81,6 @@ impl EvaluatorKind {
             EvaluatorKind::WinBlockCentre => "win-block-centre",
             EvaluatorKind::SevenRules => "seven-rules",
             EvaluatorKind::Threats => "connect4-threats",
-            EvaluatorKind::Zugzwang => "connect4-zugzwang",
             EvaluatorKind::SquareGreedy => "square-greedy",
             EvaluatorKind::Handmade => "reversi-handmade",
             EvaluatorKind::Patterns => "reversi-patterns",
@@ -102,8 +98,7 @@ impl EvaluatorKind {
             EvaluatorKind::WinBlock
             | EvaluatorKind::WinBlockCentre
             | EvaluatorKind::SevenRules
-            | EvaluatorKind::Threats
-            | EvaluatorKind::Zugzwang => Some(GameKind::Connect4),
+            | EvaluatorKind::Threats => Some(GameKind::Connect4),
             EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns => Some(GameKind::Reversi),
             EvaluatorKind::BothFirst | EvaluatorKind::Contested | EvaluatorKind::Mobility => Some(GameKind::NoGo),
         }

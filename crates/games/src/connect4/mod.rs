@@ -6,7 +6,7 @@
 //!
 //! * [`Rules`] holds the masks of a board, [`Position`] the stones; both are generic over the [`Word`] that fits.
 //! * `masks.rs` holds the word operations, `features.rs` the sets that nets read, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
-//!   `zugzwang.rs` who runs out of good moves, `policy.rs` playouts by the published policies, `notation.rs` text in and out.
+//!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
 #[cfg(target_arch = "x86_64")]
 mod features;
@@ -17,7 +17,6 @@ mod playout;
 mod policy;
 mod threats;
 mod word;
-mod zugzwang;
 
 pub use masks::Masks;
 pub use policy::{Policy, PolicyPlayout};
