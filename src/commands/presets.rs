@@ -29,7 +29,7 @@ const SETTINGS: [(&str, &str, &str, &str); 5] = [
         "a number",
         "with at most so many cells or points left to play, the exact solver is asked about a leaf first",
     ),
-    ("solve_nodes", "0", "a number", "nodes the solver may use on one leaf; with 0 it only counts and does not search"),
+    ("solve_nodes", "2000", "a number from 1", "nodes the solver may use on one leaf"),
     (
         "solve_root",
         "0",

@@ -256,7 +256,8 @@ impl Recipe {
                 self.endgame.within = value.parse().map_err(|_| bad("solve_within", "a number from 0"))?;
             }
             "solve_nodes" => {
-                self.endgame.nodes = value.parse().map_err(|_| bad("solve_nodes", "a number from 0"))?;
+                let positive = value.parse().ok().filter(|&nodes| nodes > 0);
+                self.endgame.nodes = positive.ok_or_else(|| bad("solve_nodes", "a number from 1"))?;
             }
             "solve_root" => {
                 self.endgame.root_within = value.parse().map_err(|_| bad("solve_root", "a number from 0"))?;
@@ -350,6 +351,7 @@ mod tests {
             error(GameKind::NoGo, "classic-nogo,fast"),
             "`fast` is no setting; expected KEY=VALUE such as c=1.1 or time=300ms"
         );
+        assert_eq!(error(GameKind::NoGo, "solve_nodes=0"), "solve_nodes: found `0`, expected a number from 1");
         assert_eq!(error(GameKind::NoGo, "level=11"), "level: found `11`, expected a level from 1 to 10");
         assert_eq!(error(GameKind::NoGo, "time=3"), "time: found `3`, expected a time such as 300ms or 1s");
         assert!(error(GameKind::NoGo, "evaluator=seven-rules").contains("expected one of uniform, both-first"));

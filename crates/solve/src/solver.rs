@@ -1,7 +1,7 @@
 //! What every solver offers and what it answers.
 
 use crate::{Limits, Stopped};
-use luozi_core::{Bounds, Game, MoveList, Score};
+use luozi_core::{Bounds, Game, MoveList};
 
 /// What is known in the middle of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +47,6 @@ pub trait Solver<G: Game> {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> Solution<G::Move>;
-
-    /// What counting alone proves about a position that is not over, without a search. Nothing by default.
-    fn glance(&mut self, position: &G::Position) -> Bounds {
-        let most = self.game().score_limit(position);
-        Bounds { lower: Score(-most), upper: Score(most) }
-    }
 
     /// Bounds of every legal move, in ascending order of moves, exact unless the limits were hit. The limits hold for
     /// each move, so a deadline holds for all of them together.

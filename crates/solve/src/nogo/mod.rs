@@ -56,14 +56,6 @@ impl Solver<Rules> for NoGoSolver {
         &self.rules
     }
 
-    /// Takes the board apart once and counts the points that are certain to each side. The rule about the first move
-    /// needs no care: an empty board is never decided by counting.
-    fn glance(&mut self, position: &Position) -> Bounds {
-        let mover = self.rules.to_move(position);
-        let wins = search::wins_by_count(&self.rules, Loose::board(&self.rules, position), mover);
-        self.bounds(position, wins.map(|wins| if wins { mover } else { mover.other() }))
-    }
-
     /// Finds the winner: the bounds exclude 0 unless the run was stopped, and are exact only when the game is over. A
     /// lost position names the move that took longest to refute.
     fn solve(

@@ -159,14 +159,6 @@ impl<'m, 'l> Search<'m, 'l> {
     }
 }
 
-/// Whether `mover` wins a board, if counting decides it.
-pub(super) fn wins_by_count(rules: &Rules, board: Loose, mover: Player) -> Option<bool> {
-    let mut regions = Vec::new();
-    let spare = split(rules, board, &mut regions);
-    let [own, other] = total(&regions, spare_for(spare, mover), mover);
-    verdict(own, other)
-}
-
 /// The counts of a sum, `mover` first, who has `spare` more spare moves than the other side.
 fn total(regions: &[Region], spare: i16, mover: Player) -> [Counts; 2] {
     let mut counts = [Counts::default(); 2];
