@@ -2,12 +2,12 @@
 
 mod answer;
 mod problems;
+mod watch;
 
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::options::{BoardOptions, memory, time};
-use crate::ticker::Ticker;
-use answer::{Answer, seen_by};
+use answer::Answer;
 use anyhow::anyhow;
 use luozi::core::{Game, Notation};
 use luozi::engine::PatternOrder;
@@ -24,7 +24,9 @@ use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
+use watch::Watch;
 
 /// Find the exact result of a position, or of every line of a file
 ///
@@ -128,12 +130,12 @@ fn own_book(path: &Path, rules: &AnyRules) -> anyhow::Result<Book> {
 fn solve_endings<E: Evaluator>(args: &Args, rules: &Rules, mut solver: ReversiSolver<E>) -> anyhow::Result<()> {
     solver.set_threads(args.threads as usize);
     let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
-    Run { args, solver, summary: Summary::default(), ticker: Ticker::new() }.solve(&problems)
+    Run { args, solver, summary: Summary::default(), watch: Arc::default() }.solve(&problems)
 }
 
 fn solve_sequences<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {
     let problems = problems(args, rules, |text| problems::sequences(rules, text))?;
-    Run { args, solver, summary: Summary::default(), ticker: Ticker::new() }.solve(&problems)
+    Run { args, solver, summary: Summary::default(), watch: Arc::default() }.solve(&problems)
 }
 
 /// The positions to solve; `read` understands a file of this game.
@@ -167,7 +169,7 @@ struct Run<'a, S> {
     args: &'a Args,
     solver: S,
     summary: Summary,
-    ticker: Ticker,
+    watch: Arc<Watch>,
 }
 
 impl<S> Run<'_, S> {
@@ -176,13 +178,16 @@ impl<S> Run<'_, S> {
         S: Solver<G>,
     {
         let flag = interrupt::flag();
-        for problem in problems {
-            self.solve_one(problem)?;
+        let watch = Arc::clone(&self.watch);
+        let (done, wait) = mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(move || watch.tell_until(&wait));
+            // Whatever ends this closure ends the watch too.
+            let _done = done;
             // Relaxed: the flag carries no data.
-            if flag.load(Ordering::Relaxed) {
-                break;
-            }
-        }
+            let mut open = problems.iter().take_while(|_| !flag.load(Ordering::Relaxed));
+            open.try_for_each(|problem| self.solve_one(problem))
+        })?;
         self.print_summary()?;
         match (flag.load(Ordering::Relaxed), self.summary.wrong) {
             (true, _) => Err(Interrupted.into()),
@@ -195,6 +200,8 @@ impl<S> Run<'_, S> {
     where
         S: Solver<G>,
     {
+        let mover = self.solver.game().to_move(&problem.position);
+        self.watch.begin(problem.line, mover);
         let start = Instant::now();
         let clock = move || start.elapsed();
         let mut limits = Limits::none().stop_flag(interrupt::flag());
@@ -204,18 +211,11 @@ impl<S> Run<'_, S> {
         if let Some(nodes) = self.args.nodes {
             limits = limits.nodes(nodes);
         }
-        let mover = self.solver.game().to_move(&problem.position);
-        let ticker = &mut self.ticker;
-        let mut tell = |progress: Progress| {
-            ticker.tell(|| {
-                let (lower, upper) = seen_by(progress.bounds, mover);
-                let (line, seconds) = (problem.line, clock().as_secs_f64());
-                format!("line {line}: {lower:+} to {upper:+}, {} nodes, {seconds:.1} s", progress.nodes)
-            });
-        };
+        let watch = &self.watch;
+        let mut tell = |progress: Progress| watch.learn(progress);
         let solution = self.solver.solve(&problem.position, &limits, &mut tell);
         let moves = if self.args.all { self.solver.solve_moves(&problem.position, &limits) } else { Vec::new() };
-        self.ticker.clear();
+        self.watch.end();
         let seconds = clock().as_secs_f64();
         let score = solution.bounds.solved().map(|score| score.seen_by(mover));
         let ok = score.zip(problem.expected).map(|(score, expected)| score == expected);
