@@ -14,7 +14,7 @@ pub struct Evaluation {
     /// How the playout ended, when the value is the result of one. The search then shapes the reward itself
     /// (plain, decayed with distance, scaled by score) and does not look at `value`.
     pub ending: Option<Playout>,
-    /// What is certain about the score; a playout made of forced moves only is a proof.
+    /// What is certain about the score: a playout proves it for the opponent of a side that never had a choice.
     pub bounds: Option<Bounds>,
 }
 
