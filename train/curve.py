@@ -67,7 +67,8 @@ class Curve:
         args = self.args
         command = ["match", first, second, "--game", self.game, "--games", str(args.games), "--openings", args.openings,
                    "--seed", str(args.seed), "--time", "600s"]
-        name = hashlib.sha256(b"\0".join([*map(str.encode, command), *(file.read_bytes() for file in files)])).hexdigest()[:16]
+        parts = [*map(str.encode, command), *(file.read_bytes() for file in [args.luozi, *files])]
+        name = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
         record = args.folder / "curve" / f"{name}.db"
         record.parent.mkdir(exist_ok=True)
         command += ["--db", f"curve/{record.name}", "--concurrency", str(args.concurrency), "--json"]

@@ -4,7 +4,7 @@
     python3 train/train.py nogo --out runs/nogo --seconds 540
     python3 train/train.py nogo --out runs/nogo2 --seconds 540 --resume runs/nogo/state.pt
 
-A large net plays and learns; a small one learns from the same samples in the second half. A run that was stopped (by
+A large net plays and learns; a small one, where there is one (--small), learns from the same samples. A run that was stopped (by
 --pause or Ctrl-C) has saved its state and goes on at the same point of its schedule with --resume; only the replay ring is
 filled anew. A finished run that is resumed begins a new schedule.
 """
@@ -55,7 +55,7 @@ def arguments():
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
     parser.add_argument("--hold", type=float, default=0.5, help="share of the time before the rate falls")
     parser.add_argument("--large", default="6x64", help="blocks x channels of the net that plays")
-    parser.add_argument("--small", default="4x32", help="blocks x channels of the net that only learns, or none")
+    parser.add_argument("--small", default="none", help="blocks x channels of a second net that only learns, such as 4x32")
     parser.add_argument("--small-from", type=float, default=0.25, help="share of the time before it begins")
     parser.add_argument("--match-games", type=int, default=1024)
     parser.add_argument("--seed", type=int, default=1)
@@ -141,7 +141,12 @@ class Run:
 
     def learn(self):
         """The loop: some plies of all games, then as many steps as they pay for. Ends early, at a pause, with `done` below 1."""
-        args, start = self.args, time.time()
+        args = self.args
+        enough = min(96, args.rows // 2)
+        # What a resumed run has left may be too short to fill the ring.
+        while self.done_before and self.play.rows_played < enough:
+            self.play.play_row()
+        start = time.time()
         plies = min(16, max(1, 32768 // args.games))
         logged = saved = start
         while self.done < 1 and not (args.pause and time.time() - start >= args.pause):
@@ -151,7 +156,7 @@ class Run:
             self.sync()
             self.play_seconds += time.time() - moment
             recorded, moment = self.play.rows_recorded - recorded, time.time()
-            if recorded and self.play.rows_played >= min(96, args.rows // 2):
+            if recorded and self.play.rows_played >= enough:
                 self.learn_steps(max(1, round(args.reuse * recorded * args.games / args.batch)), self.done)
                 self.sync()
             self.learn_seconds += time.time() - moment
@@ -267,6 +272,8 @@ class Run:
             learner.restore(saved)
         self.played_before = state["positions"]
         self.seconds_before = state["seconds"]
+        if state["done"] == 1 and self.args.resume.resolve().parent == self.args.out.resolve():
+            raise SystemExit(f"--resume {self.args.resume}: this run has learnt all it was to learn; give another --out for a new schedule")
         if state["done"] < 1:
             self.done = self.done_before = state["done"]
             self.log = state["log"]

@@ -47,8 +47,7 @@ fn analyze<G: Playable>(args: &Args, rules: &G, asked: Instant) -> anyhow::Resul
         return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
     }
     let mut recipe = args.engine.recipe(args.game)?;
-    // All moves are to be judged, not the best one alone.
-    recipe.endgame.root_within = 0;
+    recipe.judge_all_moves();
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;

@@ -34,7 +34,7 @@ const SETTINGS: [(&str, &str, &str, &str); 5] = [
         "solve_root",
         "0",
         "a number",
-        "with at most so many left in the position to move in, the solver is asked before the search, for 20,000 nodes and a quarter of the time",
+        "with at most so many left in the position to move in, the solver is asked before the search, for a quarter of the time or 20 nodes a simulation",
     ),
 ];
 

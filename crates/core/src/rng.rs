@@ -5,7 +5,7 @@
 
 use rand::{Rng as _, SeedableRng as _};
 
-/// xoshiro256++ with the two helpers that playouts need.
+/// xoshiro256++ with the helpers that playouts need.
 #[derive(Clone, Debug)]
 pub struct Rng(rand_xoshiro::Xoshiro256PlusPlus);
 

@@ -255,7 +255,8 @@ mod tests {
         assert!(answered > 2 && searched > 0, "{answered} answered, {searched} searched");
     }
 
-    /// Random positions of a small board: the move is the fastest win or the longest resistance, and a watched search is a search.
+    /// Random positions of a small board: the move is the fastest win or the longest resistance, and a watched search is
+    /// a search.
     #[test]
     fn the_solver_at_the_root_resists_longest_and_leaves_watched_searches_alone() {
         let rules = luozi_games::connect4::Rules::<u64>::new(4, 5, &[]).unwrap();

@@ -83,10 +83,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             self.moves.push(win);
         }
         if params.shuffle {
-            for i in (1..self.moves.len()).rev() {
-                let j = self.rng.below(i as u32 + 1) as usize;
-                self.moves.swap(i, j);
-            }
+            self.rng.shuffle(&mut self.moves);
         }
         opening
     }
@@ -118,6 +115,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if shared.params.follow_forced
             && let [_] = self.moves[..]
             && let Some(id) = shared.graph.create(birth(shared, position, key, &opening, bounds, None))
+            && shared.graph.give_cells(shared.graph.node(id))
             && let Some(edge) = self.write_uniform_edges(shared, &opening)
         {
             shared.graph.node(id).publish_edges(edge, 1);
@@ -177,7 +175,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             return node.edges();
         }
         let opening = self.open(shared, position, true);
-        let first = if self.evaluator.gives_policy() && shared.params.expansion == Expansion::One {
+        let first = if !shared.graph.give_cells(node) {
+            None
+        } else if self.evaluator.gives_policy() && shared.params.expansion == Expansion::One {
             // A leaf that missed its edges at birth for want of room: the policy has to be asked for again.
             let judgement = self.judge(shared, position, opening.bounds, true);
             node.add_own(judgement.value);
@@ -185,7 +185,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         } else {
             self.write_uniform_edges(shared, &opening)
         };
-        let Some(first) = first.filter(|_| shared.graph.give_cells(node)) else {
+        let Some(first) = first else {
             node.unclaim();
             return None;
         };
@@ -349,4 +349,31 @@ fn birth<G: Game>(
     value: Option<Abs>,
 ) -> Birth {
     Birth { key, to_move: shared.game.to_move(position), terminal: opening.terminal, bounds, value }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, NodeId, Params, Request, Search, Selection};
+    use luozi_core::{Game, UniformPlayout};
+    use luozi_games::connect4;
+    use std::collections::HashSet;
+
+    /// A node that was walked through at birth once shared the statistics of the first node.
+    #[test]
+    fn every_node_with_edges_has_statistics_by_move_of_its_own() {
+        let game = connect4::Rules::<u64>::classic();
+        let params = Params { selection: Selection::Rave, follow_forced: true, memory_mb: 8, ..Params::default() };
+        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
+        search.think(&game.initial(), Request::new(Limits::visits(3000), &std::time::Instant::now()));
+        let graph = &search.shared().graph;
+        let mut open: Vec<NodeId> = vec![search.root_place().expect("searched").node];
+        let (mut seen, mut blocks, mut forced) = (HashSet::new(), HashSet::new(), 0);
+        while let Some(id) = open.pop() {
+            let Some(edges) = graph.node(id).edges().filter(|_| seen.insert(id)) else { continue };
+            forced += u32::from(edges.len() == 1);
+            assert!(blocks.insert(graph.node(id).first_cell()), "two nodes share their statistics");
+            open.extend(graph.edges(edges).iter().filter_map(|edge| edge.child()));
+        }
+        assert!(forced > 0, "no forced reply was met");
+    }
 }

@@ -71,8 +71,7 @@ fn explain<G: Playable>(args: &Args, setup: &Setup, rules: &G, asked: Instant) -
         return Err(bad_input("the game is over; give a position with moves left"));
     }
     let mut recipe = args.engine.recipe(args.game)?;
-    // A solver that answers before the search would leave nothing to show.
-    recipe.endgame.root_within = 0;
+    recipe.judge_all_moves();
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
     let limits = recipe.limits_or_usual(args.engine.limits());
     let request = Request { stop: Some(interrupt::flag()), ..Request::new(limits, &asked) };

@@ -4,7 +4,7 @@
 //! first evaluator's value moved towards the second's. Where the first has a proof, the second is not asked.
 
 use super::BoxedEvaluator;
-use luozi_core::{Abs, Evaluation, Evaluator, Game, Task};
+use luozi_core::{Abs, Answer, Evaluation, Evaluator, Game, Rng, Task};
 
 /// An evaluator with a second opinion.
 pub(crate) struct Mixed<G: Game> {
@@ -18,6 +18,19 @@ impl<G: Game> Mixed<G> {
     pub(crate) fn new(main: BoxedEvaluator<G>, second: BoxedEvaluator<G>, share: f64) -> Mixed<G> {
         Mixed { main, second, share }
     }
+
+    /// The first opinion moved towards the second, unless it is a proof.
+    fn mixture(&self, main: Evaluation, other: Abs) -> Evaluation {
+        if is_proof(main) {
+            return main;
+        }
+        let value = main.value.0 + self.share * (other.0 - main.value.0);
+        Evaluation { value: Abs(value), ending: None, bounds: main.bounds }
+    }
+}
+
+fn is_proof(evaluation: Evaluation) -> bool {
+    evaluation.bounds.is_some_and(|bounds| bounds.result().is_some())
 }
 
 impl<G: Game> Evaluator<G> for Mixed<G> {
@@ -28,19 +41,27 @@ impl<G: Game> Evaluator<G> for Mixed<G> {
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
         let Task { moves, policy, trace, rng } = task;
         let main = self.main.evaluate(game, position, Task { moves, policy, trace, rng: &mut *rng });
-        if main.bounds.is_some_and(|bounds| bounds.result().is_some()) {
+        if is_proof(main) {
             return main;
         }
         let other = self.second.evaluate(game, position, Task { moves: &[], policy: &mut [], trace: None, rng });
-        let value = main.value.0 + self.share * (other.value.0 - main.value.0);
-        Evaluation { value: Abs(value), ending: None, bounds: main.bounds }
+        self.mixture(main, other.value)
+    }
+
+    /// The second is asked once for all of them.
+    fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
+        self.main.evaluate_each(game, position, rng, answers);
+        let other = self.second.evaluate(game, position, Task { moves: &[], policy: &mut [], trace: None, rng });
+        for answer in answers {
+            answer.evaluation = self.mixture(answer.evaluation, other.value);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_core::{MoveList, Rng, Score};
+    use luozi_core::{MoveList, Score};
     use luozi_games::nogo::{Position, Rules};
 
     struct Says(Evaluation);

@@ -52,7 +52,7 @@ pub enum EvaluatorKind {
     Contested,
     /// NoGo: the difference of legal moves, no playout.
     Mobility,
-    /// The strongest shipped net of the game: a value and a policy, no playout.
+    /// The shipped net of the game: a value and a policy, no playout.
     Net,
 }
 

@@ -5,7 +5,7 @@
 //! move is never delayed by more than one such attempt.
 
 use super::{BoxedEvaluator, Playable};
-use luozi_core::{Abs, Evaluation, Evaluator, Score, Task};
+use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Rng, Score, Task, Trace};
 use luozi_solve::{BoxedSolver, Limits};
 
 /// Memory of a solver's table: one for each thread of a search, one for its root.
@@ -42,6 +42,21 @@ impl<G: Playable> Solving<G> {
     pub(crate) fn new(game: &G, inner: BoxedEvaluator<G>, endgame: Endgame) -> Solving<G> {
         Solving { inner, solver: game.solver(SOLVER_TABLE_BYTES), endgame }
     }
+
+    /// What the solver proves; `None` where it is not asked.
+    fn bounds(&mut self, game: &G, position: &G::Position) -> Option<Bounds> {
+        if game.undecided(position) > self.endgame.within {
+            return None;
+        }
+        Some(self.solver.solve(position, &Limits::none().nodes(self.endgame.nodes), &mut |_| {}).bounds)
+    }
+}
+
+/// A known result, for which neither a guess nor a policy is of use.
+fn certain(bounds: Bounds) -> Option<Evaluation> {
+    let winner = bounds.result()?;
+    let value = Abs(winner.map_or(0.0, |side| Score::for_player(side, 1).sign().0));
+    Some(Evaluation { bounds: Some(bounds), ..Evaluation::of_value(value) })
 }
 
 impl<G: Playable> Evaluator<G> for Solving<G> {
@@ -50,16 +65,22 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
     }
 
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
-        if game.undecided(position) > self.endgame.within {
-            return self.inner.evaluate(game, position, task);
+        let Some(bounds) = self.bounds(game, position) else { return self.inner.evaluate(game, position, task) };
+        certain(bounds)
+            .unwrap_or_else(|| Evaluation { bounds: Some(bounds), ..self.inner.evaluate(game, position, task) })
+    }
+
+    /// The solver is asked once for all of them.
+    fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
+        let bounds = self.bounds(game, position);
+        if let Some(evaluation) = bounds.and_then(certain) {
+            answers.fill(Answer { evaluation, trace: Trace::default() });
+            return;
         }
-        let bounds = self.solver.solve(position, &Limits::none().nodes(self.endgame.nodes), &mut |_| {}).bounds;
-        // Where the result is known, neither a guess nor a policy is of use.
-        let evaluation = match bounds.result() {
-            Some(winner) => Evaluation::of_value(Abs(winner.map_or(0.0, |side| Score::for_player(side, 1).sign().0))),
-            None => self.inner.evaluate(game, position, task),
-        };
-        Evaluation { bounds: Some(bounds), ..evaluation }
+        self.inner.evaluate_each(game, position, rng, answers);
+        if bounds.is_some() {
+            answers.iter_mut().for_each(|answer| answer.evaluation.bounds = bounds);
+        }
     }
 }
 
@@ -67,7 +88,7 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
 mod tests {
     use super::*;
     use luozi_core::conformance::minimax;
-    use luozi_core::{Bounds, MoveList, Rng, UniformPlayout};
+    use luozi_core::{MoveList, UniformPlayout};
     use luozi_games::{GameKind, Setup, with_rules};
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.

@@ -86,7 +86,7 @@ impl Level {
         let strength = &table[usize::from(self.0) - 1];
         recipe.level = Some(self);
         recipe.limits = Limits::visits(strength.visits);
-        recipe.endgame.root_within = 0;
+        recipe.judge_all_moves();
         if let Method::Search(params) = &mut recipe.method {
             params.temperature = strength.temperature;
             params.hook = strength.hook;

@@ -107,8 +107,7 @@ pub(super) struct Critic<'c, G: Playable> {
 impl<'c, G: Playable> Critic<'c, G> {
     pub(super) fn new(rules: &G, conditions: &'c Conditions<'c>) -> Result<Critic<'c, G>, RecipeError> {
         let mut recipe = conditions.recipe.clone();
-        // Every move is to be judged, not the best one alone.
-        recipe.endgame.root_within = 0;
+        recipe.judge_all_moves();
         let engine = Engine::new(rules.clone(), &recipe)?;
         let solver = (conditions.solver_nodes > 0).then(|| rules.solver(conditions.solver_bytes));
         Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, conditions })

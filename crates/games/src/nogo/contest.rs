@@ -13,9 +13,9 @@
 use super::board::{Board, MAX_POINTS};
 use super::points::{Point, Points};
 #[cfg(target_arch = "x86_64")]
-use super::quartet::{Draw, LANES, Quartet};
+use super::quartet::{LANES, Quartet};
 use super::{Position, Rules};
-use luozi_core::cpu::{Kernel, Level, dispatch};
+use luozi_core::cpu::{Kernel, dispatch};
 use luozi_core::{Player, Playout, Rng};
 
 /// The end of such a playout.
@@ -62,7 +62,7 @@ impl Kernel for FinishFour<'_> {
     fn run<const LEVEL: u8>(self) -> [Contest; 4] {
         let FinishFour { rules, position, rngs } = self;
         #[cfg(target_arch = "x86_64")]
-        if LEVEL >= Level::Avx2 as u8 {
+        if LEVEL >= luozi_core::cpu::Level::Avx2 as u8 {
             // SAFETY: bodies above the portable one run only on machines with AVX2 (`luozi_core::cpu`).
             return unsafe { together(rules, position, rngs) };
         }
@@ -88,7 +88,7 @@ unsafe fn together(rules: &Rules, position: &Position, rngs: &mut [Rng; LANES]) 
     let mut private = [[Pile::EMPTY; LANES]; 2];
     for place in 0..open[0].len {
         let points = open.each_ref().map(|open| open.points[place % MAX_POINTS]);
-        let draw = Draw::new(board, points);
+        let draw = field.draw(board, points);
         let allowed = field.allowed(board, draw);
         let placed = allowed[0] & allowed[1];
         field.put(draw, placed);
@@ -115,7 +115,7 @@ unsafe fn together(rules: &Rules, position: &Position, rngs: &mut [Rng; LANES]) 
         if playing == 0 {
             break;
         }
-        let draw = Draw::new(board, points);
+        let draw = field.draw(board, points);
         let allowed = field.allowed(board, draw);
         let placed = (allowed[0] & first_to_move | allowed[1] & !first_to_move) & playing;
         field.put(draw, placed);
@@ -317,7 +317,7 @@ impl Field {
 mod tests {
     use super::*;
     use luozi_core::Game;
-    use luozi_core::cpu::dispatch_at;
+    use luozi_core::cpu::{Level, dispatch_at};
 
     /// In random games every empty point is judged as the whole-board formula judges it, on a field that is kept up to
     /// date as on one made afresh.

@@ -164,13 +164,6 @@ pub(super) struct Draw {
     points: Sets,
 }
 
-impl Draw {
-    #[inline(always)]
-    pub(super) fn new(board: &Board, points: [Point; LANES]) -> Draw {
-        Draw { around: Sets::each(points.map(|point| board.around(point))), points: Sets::each(points.map(Points::of)) }
-    }
-}
-
 impl Quartet {
     /// Four times the same field.
     ///
@@ -185,6 +178,12 @@ impl Quartet {
             fours: Sets::all(field.fours),
             first_to_move: Mask::of_bits(if mover == Player::First { u32::MAX } else { 0 }),
         }
+    }
+
+    /// What the playouts need to know about the points that they draw.
+    #[inline(always)]
+    pub(super) fn draw(&self, board: &Board, points: [Point; LANES]) -> Draw {
+        Draw { around: Sets::each(points.map(|point| board.around(point))), points: Sets::each(points.map(Points::of)) }
     }
 
     /// A bit for every playout in which the first player is to move.

@@ -1,8 +1,8 @@
 //! All-moves-as-first statistics: how often a move was played later in a playout, and how that ended.
 //!
 //! A node with edges has a cell for every move of the game, by dense index: what a playout played is a set of indices,
-//! and no edge is looked at to note it. Count and sum share one word, so that two threads can lose an update to each other but never tear one. Adding to a
-//! sum needs no division, and the blend of selection needs the sum, not the mean.
+//! and no edge is looked at to note it. Count and sum share one word, so that two threads can lose an update to each
+//! other but never tear one. Adding to a sum needs no division, and the blend of selection needs the sum, not the mean.
 //!
 //! ```text
 //!     63          32 31                       0

@@ -80,8 +80,7 @@ impl Order {
         }
         let game = board.table.setup().kind();
         let mut recipe = recipe(&go, game)?;
-        // A tab watches every search, so a solver before it would not be asked.
-        recipe.endgame.root_within = 0;
+        recipe.judge_all_moves();
         let limits = limits(&go, board, &recipe);
         if let Method::Search(params) = &mut recipe.method {
             // What the tab asks for; the pool may give less.
