@@ -7,13 +7,12 @@ use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::{EngineOptions, RecordOptions};
-use crate::ticker::Ticker;
 use anyhow::Context;
 use luozi::engine::review::{Conditions, Progress, review};
 use luozi::games::record::Record;
 use luozi::search::Limits;
 use print::Told;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -63,12 +62,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let stop = interrupt::flag();
     let conditions =
         Conditions { recipe: &recipe, limits, solver_nodes: SOLVER_NODES, solver_bytes: SOLVER_BYTES, stop };
-    let mut ticker = Ticker::new();
-    let mut tell = |Progress { done, total }: Progress| {
-        ticker.tell(|| format!("{done}/{total} positions judged, last ones first"));
-    };
-    let judged = review(&record, &conditions, &mut tell).map_err(bad_input)?;
-    ticker.clear();
+    let mut meter = Meter::new();
+    let judged = review(&record, &conditions, &mut |progress| meter.tell(progress)).map_err(bad_input)?;
+    meter.end();
     let told = Told { record: &record, review: &judged, seconds: begun.elapsed().as_secs_f64() };
     let text = if args.json { told.json() } else { told.text(Lang::or_environment(args.lang)) };
     std::io::stdout().write_all(text.as_bytes())?;
@@ -83,4 +79,31 @@ fn write_record(record: &Record, path: &PathBuf) -> anyhow::Result<()> {
     std::fs::write(path, record.to_json() + "\n").with_context(|| format!("cannot write {}", path.display()))?;
     writeln!(std::io::stderr(), "judged game written to {}", path.display()).ok();
     Ok(())
+}
+
+/// Progress on stderr: one line that is rewritten on a terminal, about ten lines elsewhere.
+struct Meter {
+    live: bool,
+}
+
+impl Meter {
+    fn new() -> Meter {
+        Meter { live: std::io::stderr().is_terminal() }
+    }
+
+    fn tell(&mut self, Progress { done, total }: Progress) {
+        // If stderr is gone nobody watches.
+        let mut err = std::io::stderr().lock();
+        if self.live {
+            let _ = write!(err, "\r\x1b[K{done}/{total} positions judged, last ones first");
+        } else if done == total || done % total.div_ceil(10) == 0 {
+            let _ = writeln!(err, "{done}/{total} positions judged");
+        }
+    }
+
+    fn end(&self) {
+        if self.live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
 }
