@@ -215,6 +215,17 @@ mod tests {
         assert!(error.contains("`classic-nogo` judges by `contested`"), "{error}");
     }
 
+    /// Where a random game has so much left undecided; `None` if it was over before.
+    fn random_ending<G: Playable>(rules: &G, undecided: u32, rng: &mut luozi_core::Rng) -> Option<G::Position> {
+        let mut position = rules.initial();
+        while rules.undecided(&position) > undecided && rules.outcome(&position).is_none() {
+            let mut moves = luozi_core::MoveList::new();
+            rules.legal_moves(&position, &mut moves);
+            rules.play(&mut position, moves[rng.below(moves.len() as u32) as usize]).unwrap();
+        }
+        rules.outcome(&position).is_none().then_some(position)
+    }
+
     /// A position that random play left with few moves: the solver's move wins, at once and without a search.
     #[test]
     fn the_solver_at_the_root_answers_what_it_can_prove() {
@@ -224,15 +235,7 @@ mod tests {
         let mut rng = luozi_core::Rng::seeded(3);
         let (mut answered, mut searched) = (0, 0);
         for _ in 0..12 {
-            let mut position = rules.initial();
-            while rules.undecided(&position) > 10 {
-                let mut moves = luozi_core::MoveList::new();
-                rules.legal_moves(&position, &mut moves);
-                rules.play(&mut position, moves[rng.below(moves.len() as u32) as usize]).unwrap();
-            }
-            if rules.outcome(&position).is_some() {
-                continue;
-            }
+            let Some(mut position) = random_ending(&rules, 10, &mut rng) else { continue };
             let clock = std::time::Instant::now();
             let report = engine.think(&position, Request::new(Limits::visits(20), &clock));
             let exact = luozi_core::conformance::minimax(&rules, &position);
@@ -265,15 +268,7 @@ mod tests {
         let mut rng = luozi_core::Rng::seeded(7);
         let mut lost = 0;
         for _ in 0..60 {
-            let mut position = rules.initial();
-            while rules.undecided(&position) > 10 && rules.outcome(&position).is_none() {
-                let mut moves = luozi_core::MoveList::new();
-                rules.legal_moves(&position, &mut moves);
-                rules.play(&mut position, moves[rng.below(moves.len() as u32) as usize]).unwrap();
-            }
-            if rules.outcome(&position).is_some() {
-                continue;
-            }
+            let Some(position) = random_ending(&rules, 10, &mut rng) else { continue };
             let exact = luozi_core::conformance::minimax(&rules, &position);
             let clock = std::time::Instant::now();
             let report = engine.think(&position, Request::new(Limits::visits(5_000), &clock));

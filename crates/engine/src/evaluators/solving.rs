@@ -106,6 +106,10 @@ mod tests {
                     let exact = minimax(rules, &position);
                     let Bounds { lower, upper } = said.bounds.unwrap();
                     assert!(lower <= exact && exact <= upper && said.value.0 == exact.sign().0, "{position:?}");
+                    let nothing = Answer { evaluation: Evaluation::of_value(Abs(0.5)), trace: Trace::default() };
+                    let mut answers = [nothing; 3];
+                    evaluator.evaluate_each(rules, &position, &mut rng, &mut answers);
+                    assert!(answers.iter().all(|answer| answer.evaluation == said), "asked thrice: {position:?}");
                     seen += 1;
                 }
                 let mut moves = MoveList::new();
