@@ -32,8 +32,11 @@ macro_rules! tree {
 }
 
 /// What searches over a net have in common.
-const NET: &[(&str, &str)] =
-    &[("selection", "puct"), ("c", "1.25"), ("fpu", "reduced"), ("fpu_value", "0.2"), ("final_choice", "visits")];
+macro_rules! net {
+    ($($setting:expr),* $(,)?) => {
+        &[("selection", "puct"), ("c", "1.25"), ("fpu", "reduced"), ("fpu_value", "0.2"), ("final_choice", "visits"), $($setting),*]
+    };
+}
 
 /// Every preset, the published ones first.
 pub const PRESETS: &[Preset] = &[
@@ -126,7 +129,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-connect4",
         games: &[GameKind::Connect4],
         evaluator: EvaluatorKind::Net,
-        settings: NET,
+        settings: net![],
         about: "the flagship of Connect Four on boards from 4x4 to 12x12: graph search over a net",
         source: "own; constants of the published AlphaZero family",
     },
@@ -134,7 +137,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-nogo",
         games: &[GameKind::NoGo],
         evaluator: EvaluatorKind::Net,
-        settings: NET,
+        settings: net![],
         about: "the flagship of NoGo on 9x9: graph search over a net",
         source: "own; constants of the published AlphaZero family",
     },
@@ -142,15 +145,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-reversi",
         games: &[GameKind::Reversi],
         evaluator: EvaluatorKind::Net,
-        settings: &[
-            ("selection", "puct"),
-            ("c", "1.25"),
-            ("fpu", "reduced"),
-            ("fpu_value", "0.2"),
-            ("final_choice", "visits"),
-            ("solve_within", "12"),
-            ("solve_nodes", "2000"),
-        ],
+        settings: net![("solve_within", "12"), ("solve_nodes", "2000")],
         about: "graph search over a net on 8x8, with exact endings: the same driver as the other nets; weaker than the patterns",
         source: "own; constants of the published AlphaZero family",
     },

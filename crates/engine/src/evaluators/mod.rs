@@ -137,6 +137,12 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     /// How much is left to decide: moves or points that may still be played, at most.
     fn undecided(&self, position: &Self::Position) -> u32;
 
+    /// The score of a win that the side to move has in one move and that search alone may overlook for long; `None`
+    /// where there is none, and in games whose rules or solvers see such wins anyway. There may be better scores.
+    fn win_at_once(&self, _position: &Self::Position) -> Option<Score> {
+        None
+    }
+
     /// How a certain score is told to people.
     fn ending(&self, position: &Self::Position, score: Score) -> Ending;
 

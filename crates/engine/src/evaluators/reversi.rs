@@ -70,6 +70,9 @@ impl Evaluator<Rules> for Handmade {
     }
 }
 
+/// The most discs that one move turns over: of the 27 that a queen in the middle sees, the last of each line stays.
+const MOST_FLIPS: u32 = 19;
+
 impl Playable for Rules {
     const KIND: GameKind = GameKind::Reversi;
     const STATIC: EvaluatorKind = EvaluatorKind::Handmade;
@@ -91,6 +94,17 @@ impl Playable for Rules {
         self.empties(position).count_ones()
     }
 
+    /// A wipe-out: a move that turns over every disc of the opponent, however far the game is from its end.
+    fn win_at_once(&self, position: &Position) -> Option<Score> {
+        let (own, opponent) = (position.own(), position.opponent());
+        if opponent.count_ones() > MOST_FLIPS {
+            return None;
+        }
+        let wipes_out = |square: &Square| PORTABLE.flips(*square, own, opponent) == opponent;
+        let square = squares(self.placements(position)).find(wipes_out)?;
+        Some(Score::for_player(self.to_move(position), self.final_score(own | opponent | square.bit(), 0)))
+    }
+
     fn ending(&self, _: &Position, _: Score) -> Ending {
         Ending::ByScore
     }
@@ -100,6 +114,45 @@ impl Playable for Rules {
 mod tests {
     use super::*;
     use luozi_core::{Notation, Rng};
+    use luozi_games::reversi::Scoring;
+
+    /// Wherever random games lead, a wipe-out is found exactly where a move leaves the opponent without discs.
+    #[test]
+    fn a_wipe_out_is_found_where_there_is_one() {
+        let mut rng = Rng::seeded(5);
+        let mut found = 0;
+        for size in [4, 6, 8] {
+            let rules = Rules::new(size, Scoring::Difference).unwrap();
+            let mut moves = MoveList::new();
+            for _ in 0..400 {
+                let mut position = rules.initial();
+                while rules.outcome(&position).is_none() {
+                    rules.legal_moves(&position, &mut moves);
+                    let after = |mv: &Square| {
+                        let mut child = position;
+                        rules.play_unchecked(&mut child, *mv);
+                        child
+                    };
+                    let wiped = moves.iter().map(after).find(|child| child.own() == 0);
+                    let score = wiped.map(|child| rules.outcome(&child).expect("nobody can move"));
+                    assert_eq!(rules.win_at_once(&position), score, "{}", rules.position_text(&position));
+                    found += u32::from(score.is_some());
+                    position = after(&moves[rng.below(moves.len() as u32) as usize]);
+                }
+            }
+        }
+        assert!(found > 10, "only {found} of them were met");
+    }
+
+    /// As many discs as one move can turn over, along all eight lines from d5.
+    #[test]
+    fn the_largest_wipe_out_is_found() {
+        let rules = Rules::standard();
+        let board = "...X...X/X..O..O./.O.O.O../..OOO.../XOO.OOOX/..OOO.../.O.O.O../X..X..X. X";
+        let position = rules.parse_position(board).unwrap();
+        assert_eq!(position.opponent().count_ones(), MOST_FLIPS);
+        assert_eq!(rules.win_at_once(&position), Some(Score(28)));
+    }
 
     #[test]
     fn a_corner_is_worth_having() {

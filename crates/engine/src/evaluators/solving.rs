@@ -2,10 +2,10 @@
 //!
 //! Near the end of a game a small alpha-beta search settles what thousands of simulations only guess. The solver gets a
 //! few nodes a position and a table of its own; when they do not suffice, the inner evaluator judges as always, so a
-//! move is never delayed by more than one such attempt.
+//! move is never delayed by more than one such attempt. Earlier in the game only a win in one move is looked for.
 
 use super::{BoxedEvaluator, Playable};
-use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Rng, Score, Task, Trace};
+use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Game, Player, Rng, Score, Task, Trace};
 use luozi_solve::{BoxedSolver, Limits};
 
 /// Memory of a solver's table: one for each thread of a search, one for its root.
@@ -43,12 +43,21 @@ impl<G: Playable> Solving<G> {
         Solving { inner, solver: game.solver(SOLVER_TABLE_BYTES), endgame }
     }
 
-    /// What the solver proves; `None` where it is not asked.
+    /// What is proven; `None` where the solver is not asked and no win is in sight.
     fn bounds(&mut self, game: &G, position: &G::Position) -> Option<Bounds> {
         if game.undecided(position) > self.endgame.within {
-            return None;
+            return game.win_at_once(position).map(|score| at_least(game, position, score));
         }
         Some(self.solver.solve(position, &Limits::none().nodes(self.endgame.nodes), &mut |_| {}).bounds)
+    }
+}
+
+/// The bounds of a position whose side to move is sure of a score.
+fn at_least<G: Game>(game: &G, position: &G::Position, score: Score) -> Bounds {
+    let limit = game.score_limit(position);
+    match game.to_move(position) {
+        Player::First => Bounds { lower: score, upper: Score(limit) },
+        Player::Second => Bounds { lower: Score(-limit), upper: score },
     }
 }
 
@@ -87,9 +96,11 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Engine, Recipe};
     use luozi_core::conformance::minimax;
-    use luozi_core::{MoveList, UniformPlayout};
+    use luozi_core::{MoveList, Notation, UniformPlayout};
     use luozi_games::{GameKind, Setup, with_rules};
+    use luozi_search::Request;
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
     fn answers_are_exact<G: Playable>(rules: &G) {
@@ -118,6 +129,36 @@ mod tests {
             }
         }
         assert!(seen > 20);
+    }
+
+    /// Openings that a net called won for the side to move, and the move it played, after which one reply ended the game.
+    const BLUNDERS: [(&str, &str); 3] = [
+        ("d3 c5 e6 e3 b5 d2 c4 b6 c6 a6 b4 d6 c3 b3 d7 f4 c7 c8 f3 d8 f5 f6 e2 g3 f2 f1", "c2"),
+        ("c4 e3 f3 g3 e2 e1 f6 c6 c5 e6 f5 c3 d6 g5 g4 g6", "f4"),
+        ("f5 f6 d3 f4 g7 c4 b3 e6 g6 e3 f3 c5 b5", "d6"),
+    ];
+
+    #[test]
+    fn no_net_walks_into_a_wipe_out() {
+        let rules = luozi_games::reversi::Rules::standard();
+        for (moves, blunder) in BLUNDERS {
+            let mut position = rules.initial();
+            for mv in rules.parse_moves(&position, moves).unwrap() {
+                rules.play(&mut position, mv).unwrap();
+            }
+            let mut engine = Engine::new(rules, &Recipe::of_preset(GameKind::Reversi, "net-reversi").unwrap()).unwrap();
+            let mut best = |position: &_| {
+                let asked = std::time::Instant::now();
+                engine.think(position, Request::new(luozi_search::Limits::visits(100), &asked)).best()
+            };
+            let (mover, blunder) = (rules.to_move(&position), rules.parse_move(blunder).unwrap());
+            assert_ne!(best(&position), blunder, "after {moves}");
+            // The side that is given the chance takes it.
+            rules.play(&mut position, blunder).unwrap();
+            let reply = best(&position);
+            rules.play(&mut position, reply).unwrap();
+            assert_eq!(position.discs(mover), 0, "after {moves} and the blunder");
+        }
     }
 
     #[test]
