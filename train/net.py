@@ -1,7 +1,8 @@
 """The residual net: for training, folded for fast self-play, and as the list of tensors the other parts exchange.
 
 stem 3x3, `blocks` residual blocks of two 3x3 convolutions, a 1x1 policy head read at cells, and a value head that pools
-mean and maximum. On games with a mask plane everything outside the board is zero after every layer. A head that guesses
+mean and maximum. Inside every block mean and maximum over the board are pooled as well, and a linear function of them is added
+to all cells: so every cell hears at once of what is far away or has to be counted. On games with a mask plane everything outside the board is zero after every layer. A head that guesses
 who will own each cell at the end of the game may help training; it is never exported.
 """
 
@@ -50,6 +51,9 @@ class Net(nn.Module):
         self.second = nn.ModuleList(ConvNorm(channels, channels) for _ in range(blocks))
         for layer in self.second:  # every block begins as the identity
             nn.init.zeros_(layer.norm.weight)
+        self.spread = nn.ModuleList(nn.Linear(2 * channels, channels, bias=False) for _ in range(blocks))
+        for layer in self.spread:
+            nn.init.zeros_(layer.weight)
         self.policy = nn.Conv2d(channels, 1, 1)
         self.value_conv = ConvNorm(channels, VALUE_CHANNELS, 1)
         self.value_hidden = nn.Linear(2 * VALUE_CHANNELS, VALUE_HIDDEN)
@@ -76,8 +80,9 @@ class Net(nn.Module):
         mask = x[:, self.mask_plane:self.mask_plane + 1] if self.mask_plane >= 0 else None
         inside = (lambda y: y * mask) if mask is not None else (lambda y: y)
         h = inside(F.relu(self.stem(x)))
-        for first, second in zip(self.first, self.second):
-            h = inside(F.relu(h + second(inside(F.relu(first(h))))))
+        for first, second, spread in zip(self.first, self.second, self.spread):
+            inner = inside(F.relu(first(h)))
+            h = inside(F.relu(h + second(inner) + spread(pool(inner, mask))[:, :, None, None]))
         return h, mask
 
     def heads(self, h, mask):
@@ -92,6 +97,7 @@ class Net(nn.Module):
         tensors = [*self.stem.folded()]
         for first, second in zip(self.first, self.second):
             tensors += [*first.folded(), *second.folded()]
+        tensors += [layer.weight for layer in self.spread]
         tensors += [self.policy.weight, self.policy.bias, *self.value_conv.folded()]
         tensors += [self.value_hidden.weight, self.value_hidden.bias, self.value_out.weight, self.value_out.bias]
         return [tensor.detach().clone() for tensor in tensors]
@@ -99,22 +105,28 @@ class Net(nn.Module):
     @torch.no_grad()
     def adopt(self, folded, planes):
         """Takes over folded weights. Normalisation is set from these planes so that training starts from the same function."""
-        layers = [self.stem, *(layer for pair in zip(self.first, self.second) for layer in pair)]
-        convs = 2 * len(layers)
-        layers.append(self.value_conv)
-        pairs = [folded[i:i + 2] for i in range(0, convs, 2)] + [folded[convs + 2:convs + 4]]
+        convs, spread, (policy_w, policy_b, *value_conv, hidden_w, hidden_b, out_w, out_b) = parts(folded)
+        layers = [self.stem, *(layer for pair in zip(self.first, self.second) for layer in pair), self.value_conv]
         hooks = []
-        for layer, (weight, bias) in zip(layers, pairs):
+        for layer, weight, bias in zip(layers, [*convs[::2], value_conv[0]], [*convs[1::2], value_conv[1]]):
             layer.conv.weight.copy_(weight)
             hooks.append(layer.conv.register_forward_hook(layer.undo_normalisation(bias)))
-        for parameter, value in zip((self.policy.weight, self.policy.bias), folded[convs:convs + 2]):
-            parameter.copy_(value)
-        rest = (self.value_hidden.weight, self.value_hidden.bias, self.value_out.weight, self.value_out.bias)
-        for parameter, value in zip(rest, folded[convs + 4:]):
-            parameter.copy_(value)
+        rest = {self.policy: (policy_w, policy_b), self.value_hidden: (hidden_w, hidden_b), self.value_out: (out_w, out_b)}
+        for layer, (weight, bias) in rest.items():
+            layer.weight.copy_(weight)
+            layer.bias.copy_(bias)
+        for layer, weight in zip(self.spread, spread):
+            layer.weight.copy_(weight)
         self.eval()(planes)
         for hook in hooks:
             hook.remove()
+
+
+def parts(folded):
+    """Folded tensors as those of the 3x3 convolutions (weight, bias, ...), those that the blocks spread, and the eight of the heads."""
+    blocks = (len(folded) - 10) // 5
+    convs = 2 + 4 * blocks
+    return folded[:convs], folded[convs:convs + blocks], folded[convs + blocks:]
 
 
 def pool(features, mask):
@@ -134,7 +146,6 @@ class FastNet:
 
     def __init__(self, folded, mask_plane):
         self.device, self.mask_plane = folded[0].device.type, mask_plane
-        self.blocks = (len(folded) - 10) // 4
         self.dtype = torch.bfloat16 if self.device == "cuda" else torch.float32
         self.weights = [self.convert(tensor) for tensor in folded]
 
@@ -159,19 +170,20 @@ class FastNet:
     @torch.no_grad()
     def __call__(self, planes, logits, value):
         """Evaluates planes in NHWC into `logits` (by cell) and `value`."""
-        w, x = self.weights, planes.to(self.dtype).permute(0, 3, 1, 2)
+        w, spread, (policy_w, policy_b, value_w, value_b, hidden_w, hidden_b, out_w, out_b) = parts(self.weights)
+        x = planes.to(self.dtype).permute(0, 3, 1, 2)
         mask = fence = None
         if self.mask_plane >= 0:
             mask = x[:, self.mask_plane:self.mask_plane + 1].contiguous()
             wide = (-1, w[0].shape[0], -1, -1)
             fence = ((1 - mask) * self.OUTSIDE).expand(wide).contiguous(memory_format=torch.channels_last)
         h = self.conv_relu(x, w[0], w[1], fence)
-        for block in range(self.blocks):
+        for block, spread_w in enumerate(spread):
             w1, b1, w2, b2 = w[2 + 4 * block:6 + 4 * block]
-            h = self.conv_relu(self.conv_relu(h, w1, b1, fence), w2, b2, h)
+            inner = self.conv_relu(h, w1, b1, fence)
+            h = self.conv_relu(inner, w2, b2, h.add_((pool(inner, mask) @ spread_w.t())[:, :, None, None]))
             if mask is not None:
                 h.mul_(mask)
-        policy_w, policy_b, value_w, value_b, hidden_w, hidden_b, out_w, out_b = w[2 + 4 * self.blocks:]
         count, channels = h.shape[:2]
         cells = h.permute(0, 2, 3, 1).reshape(-1, channels)
         logits.copy_((cells @ policy_w.reshape(1, -1).t()).view_as(logits) + policy_b)
@@ -195,7 +207,8 @@ def check_fast_net(shape, library, planes):
                 module.weight.uniform_(0.5, 1.0)
                 module.bias.uniform_(-0.2, 0.2)
                 module.running_mean.uniform_(-0.1, 0.1)
-        nn.init.normal_(net.value_out.weight, std=0.1)
+        for layer in (net.value_out, *net.spread):
+            nn.init.normal_(layer.weight, std=0.1)
         logits = torch.empty(len(planes), library.constants.cells, device=library.device)
         value = torch.empty(len(planes), device=library.device)
         FastNet(net.folded(), shape["mask_plane"])(planes, logits, value)

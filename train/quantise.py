@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from net import pool
+from net import parts, pool
 
 WEIGHT_MAX, ACTIVATION_MAX = 127, 127
 
@@ -29,7 +29,7 @@ class QuantNet(nn.Module):
     def __init__(self, folded, mask_plane):
         super().__init__()
         self.mask_plane = mask_plane
-        self.blocks = (len(folded) - 10) // 4
+        self.blocks = len(parts(folded)[1])
         self.weights = nn.ParameterList(nn.Parameter(tensor.clone().float()) for tensor in folded)
         # Clip of the input of every convolution after the stem, whose planes are 0 and 1.
         self.register_buffer("clips", torch.zeros(2 * self.blocks, device=folded[0].device))
@@ -55,14 +55,15 @@ class QuantNet(nn.Module):
         return F.conv2d(h, self.rounded_weight(self.weights[2 * layer]), self.weights[2 * layer + 1], padding=1)
 
     def forward(self, planes):
+        _, spread, (policy_w, policy_b, value_w, value_b, hidden_w, hidden_b, out_w, out_b) = parts(list(self.weights))
         x = planes.permute(0, 3, 1, 2)
         mask = x[:, self.mask_plane:self.mask_plane + 1] if self.mask_plane >= 0 else None
         inside = (lambda y: y * mask) if mask is not None else (lambda y: y)
         trunk = inside(F.relu(self.conv(x, 0)))
         for layer in range(0, 2 * self.blocks, 2):
-            inner = inside(F.relu(self.conv(self.rounded_input(trunk, layer), layer + 1)))
-            trunk = inside(F.relu(trunk + self.conv(self.rounded_input(inner, layer + 1), layer + 2)))
-        policy_w, policy_b, value_w, value_b, hidden_w, hidden_b, out_w, out_b = self.weights[2 + 4 * self.blocks:]
+            inner = self.rounded_input(inside(F.relu(self.conv(self.rounded_input(trunk, layer), layer + 1))), layer + 1)
+            everywhere = F.linear(pool(inner, mask), spread[layer // 2])[:, :, None, None]
+            trunk = inside(F.relu(trunk + self.conv(inner, layer + 2) + everywhere))
         pooled = pool(inside(F.relu(F.conv2d(trunk, value_w, value_b))), mask)
         value = F.linear(F.relu(F.linear(pooled, hidden_w, hidden_b)), out_w, out_b)
         logits = F.conv2d(trunk, policy_w, policy_b)

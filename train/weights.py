@@ -7,7 +7,7 @@ import torch
 
 from quantise import ACTIVATION_MAX, WEIGHT_MAX, weight_scale
 
-MAGIC, VERSION, HEADER_BYTES = b"LUOZINET", 1, 48
+MAGIC, VERSION, HEADER_BYTES = b"LUOZINET", 2, 48
 
 
 def checksum(data):
@@ -50,6 +50,7 @@ def decode(data):
     from quantise import QuantNet
 
     assert data[:8] == MAGIC, "not a weights file"
+    assert data[8] in (1, VERSION), f"a weights file of version {data[8]}; expected 1 or {VERSION}"
     assert checksum(data[:-8]) == struct.unpack("<Q", data[-8:])[0], "damaged weights file"
     names = ("version", "game", "rows", "cols", "planes", "channels", "blocks", "value_channels", "hidden", "mask_plane")
     fields = struct.unpack("<IIHHHHHHHh16s", data[8:HEADER_BYTES])
@@ -71,6 +72,8 @@ def decode(data):
         tensors += [whole * scale[:, None, None, None], bias]
         inputs = channels
     value_channels, hidden = header["value_channels"], header["hidden"]
+    for _ in range(header["blocks"]):  # files of version 1 spread nothing
+        tensors.append(torch.zeros(channels, 2 * channels) if header["version"] == 1 else take("<f4", channels, 2 * channels))
     for shape in ((1, channels, 1, 1), (1,), (value_channels, channels, 1, 1), (value_channels,),
                   (hidden, 2 * value_channels), (hidden,), (1, hidden), (1,)):
         tensors.append(take("<f4", *shape))

@@ -8,7 +8,6 @@
 use luozi_core::fnv1a;
 use std::fmt;
 
-const VERSION: u32 = 1;
 const MAGIC_BYTES: usize = 8;
 const HEADER_BYTES: usize = 48;
 const CHECKSUM_BYTES: usize = 8;
@@ -51,6 +50,14 @@ impl FileKind {
             FileKind::Patterns => b"LUOZIPAT",
         }
     }
+
+    /// The version that is written today; earlier ones are read too.
+    const fn version(self) -> u32 {
+        match self {
+            FileKind::Net => 2,
+            FileKind::Patterns => 1,
+        }
+    }
 }
 
 impl fmt::Display for FileKind {
@@ -77,8 +84,13 @@ pub enum WeightsError {
         expected: FileKind,
     },
     /// It was written by a later version.
-    #[error("weights file of version {0}, and this program reads version {VERSION}; use a newer program")]
-    Future(u32),
+    #[error("weights file of version {found}, and this program reads versions 1 to {newest}; use a newer program")]
+    Future {
+        /// The file's version.
+        found: u32,
+        /// The last one that is known.
+        newest: u32,
+    },
     /// It is shorter or longer than its header says.
     #[error("the weights file has {found} bytes instead of {expected}; copy it again")]
     Length {
@@ -115,6 +127,7 @@ pub enum WeightsError {
 
 /// A header up to its shape, which the kind reads from `shape`.
 pub(crate) struct Opened<'a> {
+    pub(crate) version: u32,
     pub(crate) game: GameKind,
     pub(crate) shape: Reader<'a>,
     pub(crate) run: String,
@@ -134,8 +147,8 @@ pub(crate) fn open(data: &[u8], kind: FileKind) -> Result<Opened<'_>, WeightsErr
     let (shape, name) = header.split_at(header.len() - RUN_BYTES);
     let mut shape = Reader(shape);
     let version = u32::from_le_bytes(shape.bytes());
-    if version != VERSION {
-        return Err(WeightsError::Future(version));
+    if !(1..=kind.version()).contains(&version) {
+        return Err(WeightsError::Future { found: version, newest: kind.version() });
     }
     let game = match u32::from_le_bytes(shape.bytes()) {
         1 => GameKind::Connect4,
@@ -144,7 +157,7 @@ pub(crate) fn open(data: &[u8], kind: FileKind) -> Result<Opened<'_>, WeightsErr
         unknown => return Err(WeightsError::UnknownGame(unknown)),
     };
     let run = String::from_utf8_lossy(name).trim_end_matches('\0').to_string();
-    Ok(Opened { game, shape, run, data })
+    Ok(Opened { version, game, shape, run, data })
 }
 
 impl<'a> Opened<'a> {
@@ -166,7 +179,7 @@ impl<'a> Opened<'a> {
 pub(crate) fn seal(kind: FileKind, shape: [u8; 16], run: &str, body: &[u8]) -> Vec<u8> {
     let mut name = [0; RUN_BYTES];
     name.iter_mut().zip(run.bytes()).for_each(|(to, from)| *to = from);
-    let (version, game) = (VERSION.to_le_bytes(), 2u32.to_le_bytes());
+    let (version, game) = (kind.version().to_le_bytes(), 2u32.to_le_bytes());
     let mut data = [kind.magic(), &version[..], &game, &shape, &name, body].concat();
     data.extend(fnv1a(&data).to_le_bytes());
     data

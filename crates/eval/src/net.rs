@@ -1,6 +1,7 @@
 //! A net ready to run: packed once, shared by threads; each thread brings its own [`Scratch`].
 //!
-//! The trunk stays in floating point; every convolution reads a copy of it that is rounded to 7 bits. All floating
+//! The trunk stays in floating point; every convolution reads a copy of it that is rounded to 7 bits. Between the two
+//! convolutions of a block its inside is pooled over the board, and what that is worth joins the biases of the second. All floating
 //! point is written as plain multiplications and additions in a fixed order, never fused, so that every kernel body
 //! gives bit-equal results.
 
@@ -31,6 +32,9 @@ pub struct Net {
     header: Header,
     body: Body,
     layers: Vec<Layer>,
+    /// What each block adds to all cells for a unit of what it pools, by input and output, unlike in the file; empty for a
+    /// net that spreads nothing.
+    spread: Vec<Vec<f32>>,
     policy: Dense,
     /// By input and output, unlike in the file: one row serves all outputs.
     value_features: Dense,
@@ -50,6 +54,8 @@ pub struct Scratch {
     inner: Vec<u8>,
     /// The trunk, cell by cell, without padding.
     trunk: Vec<f32>,
+    /// What a layer adds to every cell: its biases and what its block has pooled.
+    everywhere: Vec<f32>,
 }
 
 impl Net {
@@ -68,14 +74,20 @@ impl Net {
             biases: conv.biases.clone(),
             next_units: 1.0 / next_step,
         });
+        let spread = weights.spread.iter().enumerate().map(|(block, spread)| {
+            let step = weights.convs[2 * block + 2].input_step;
+            transposed(spread, header.channels).into_iter().map(|weight| weight * step).collect()
+        });
         let features = &weights.value_features;
-        let transposed = (0..header.channels * VALUE_CHANNELS)
-            .map(|i| features.weights[i % VALUE_CHANNELS * header.channels + i / VALUE_CHANNELS]);
         Net {
             body: if body.runs_here() { body } else { Body::Portable },
             layers: layers.collect(),
+            spread: spread.collect(),
             policy: weights.policy.clone(),
-            value_features: Dense { weights: transposed.collect(), biases: features.biases.clone() },
+            value_features: Dense {
+                weights: transposed(&features.weights, VALUE_CHANNELS),
+                biases: features.biases.clone(),
+            },
             value_hidden: weights.value_hidden.clone(),
             value_out: weights.value_out.clone(),
             header,
@@ -161,13 +173,16 @@ enum Into {
 impl Net {
     #[inline(always)]
     fn trunk<const W: usize>(&self, scratch: &mut Scratch) {
-        let Scratch { planes, outer, inner, trunk, .. } = scratch;
-        let rows = planes.rows;
+        let Scratch { planes, outer, inner, trunk, everywhere, .. } = scratch;
         let (stem, blocks) = self.layers.split_first().expect("every net has a stem");
-        self.layer::<W>(stem, rows, &planes.bytes, outer, trunk, Into::Trunk);
-        for pair in blocks.chunks_exact(2) {
-            self.layer::<W>(&pair[0], rows, outer, inner, trunk, Into::Inside);
-            self.layer::<W>(&pair[1], rows, inner, outer, trunk, Into::Residual);
+        self.layer::<W>(stem, &stem.biases, &planes.bytes, outer, trunk, Into::Trunk);
+        for (block, pair) in blocks.chunks_exact(2).enumerate() {
+            self.layer::<W>(&pair[0], &pair[0].biases, outer, inner, trunk, Into::Inside);
+            everywhere.clone_from(&pair[1].biases);
+            if let Some(spread) = self.spread.get(block) {
+                add_pooled(inner, (planes.rows * W) as f32, spread, everywhere);
+            }
+            self.layer::<W>(&pair[1], everywhere, inner, outer, trunk, Into::Residual);
         }
     }
 
@@ -176,18 +191,19 @@ impl Net {
     fn layer<const W: usize>(
         &self,
         layer: &Layer,
-        rows: usize,
+        biases: &[f32],
         input: &[u8],
         output: &mut [u8],
         trunk: &mut [f32],
         into: Into,
     ) {
         let (stride, channels) = (W + 2, self.header.channels);
+        let rows = trunk.len() / (W * channels);
         let inputs = input.len() / (stride * (rows + 2));
         for block in 0..channels / BLOCK {
             let first = block * BLOCK;
             let scales: &[f32; BLOCK] = layer.scales[first..].first_chunk().expect("a block");
-            let biases: &[f32; BLOCK] = layer.biases[first..].first_chunk().expect("a block");
+            let biases: &[f32; BLOCK] = biases[first..].first_chunk().expect("a block");
             for row in 0..rows {
                 let sums: Sums<W> = layer.packed.row(self.body, input, row * stride * inputs, stride, block);
                 for (col, sums) in sums.iter().enumerate() {
@@ -238,6 +254,48 @@ impl Net {
         let out: f32 = hidden.zip(&self.value_out.weights).map(|(x, weight)| x * weight).sum();
         (out + self.value_out.biases[0]).tanh()
     }
+}
+
+/// Adds to the outputs what means and maxima of the inside of a block over all cells of the board are worth. The zeros around
+/// the board change neither.
+#[inline(always)]
+fn add_pooled(inside: &[u8], cells: f32, spread: &[f32], outputs: &mut [f32]) {
+    let channels = outputs.len();
+    for first in (0..channels).step_by(BLOCK) {
+        // Sums fit 16 bits: at most 16 x 16 cells of 127.
+        let (mut sums, mut maxima) = ([0u16; BLOCK], [0u8; BLOCK]);
+        for cell in inside.chunks_exact(channels) {
+            let cell: &[u8; BLOCK] = cell[first..].first_chunk().expect("a block");
+            for i in 0..BLOCK {
+                sums[i] += u16::from(cell[i]);
+                maxima[i] = maxima[i].max(cell[i]);
+            }
+        }
+        let (means, maxima) = (sums.map(|sum| f32::from(sum) / cells), maxima.map(f32::from));
+        add_products(&means, &spread[first * channels..], outputs);
+        add_products(&maxima, &spread[(channels + first) * channels..], outputs);
+    }
+}
+
+/// Adds to the outputs every input times its row of weights.
+#[inline(always)]
+fn add_products(inputs: &[f32; BLOCK], weights: &[f32], outputs: &mut [f32]) {
+    let channels = outputs.len();
+    for first in (0..channels).step_by(BLOCK) {
+        let outputs: &mut [f32; BLOCK] = outputs[first..].first_chunk_mut().expect("a block");
+        for (&x, weights) in inputs.iter().zip(weights.chunks_exact(channels)) {
+            let weights: &[f32; BLOCK] = weights[first..].first_chunk().expect("a block");
+            for i in 0..BLOCK {
+                outputs[i] += x * weights[i];
+            }
+        }
+    }
+}
+
+/// Weights by output and input as weights by input and output.
+fn transposed(weights: &[f32], outputs: usize) -> Vec<f32> {
+    let inputs = weights.len() / outputs;
+    (0..weights.len()).map(|i| weights[i % outputs * inputs + i / outputs]).collect()
 }
 
 /// The dot product, in sixteen running sums that are added in a fixed order. The length is a multiple of 16.

@@ -33,6 +33,8 @@ pub struct Header {
     pub hidden: usize,
     /// Whether smaller boards than the canvas can be played: activations outside the board are zero.
     pub masked: bool,
+    /// Whether the blocks spread what they pool; files of version 1 do not.
+    pub spreads: bool,
     /// Name of the training run.
     pub run: String,
 }
@@ -68,6 +70,8 @@ pub struct Weights {
     pub header: Header,
     /// Stem, then two layers a block.
     pub convs: Vec<Conv>,
+    /// What each block adds to all cells of its output for the means and the maxima of its inside, by output and input.
+    pub spread: Vec<Vec<f32>>,
     /// One logit a cell.
     pub policy: Dense,
     /// Features that the value pools.
@@ -98,7 +102,11 @@ impl Header {
         let convs: usize = self.conv_inputs().map(|inputs| 4 + 8 * self.channels + 9 * self.channels * inputs).sum();
         let heads =
             (self.channels + 1) + VALUE_CHANNELS * (self.channels + 1) + self.hidden * (2 * VALUE_CHANNELS + 2) + 1;
-        convs + 4 * heads
+        convs + 4 * (self.spreading_blocks() * 2 * self.channels * self.channels + heads)
+    }
+
+    fn spreading_blocks(&self) -> usize {
+        if self.spreads { self.blocks } else { 0 }
     }
 }
 
@@ -114,7 +122,8 @@ fn read_header(opened: &mut file::Opened<'_>) -> Result<Header, WeightsError> {
     check(blocks <= 64, "blocks", blocks, "at most 64")?;
     check(value_channels == VALUE_CHANNELS, "value channels", value_channels, "32")?;
     check((1..=MAX_WIDTH).contains(&hidden), "hidden units", hidden, "1 to 512")?;
-    Ok(Header { game: opened.game, rows, cols, planes, channels, blocks, hidden, masked, run: opened.run.clone() })
+    let (game, run, spreads) = (opened.game, opened.run.clone(), opened.version > 1);
+    Ok(Header { game, rows, cols, planes, channels, blocks, hidden, masked, spreads, run })
 }
 
 fn read_dense(reader: &mut Reader<'_>, outputs: usize, inputs: usize) -> Dense {
@@ -129,8 +138,10 @@ fn read_body(header: Header, mut reader: Reader<'_>) -> Weights {
         Conv { inputs, input_step, scales, biases, weights: reader.small(9 * channels * inputs) }
     });
     let convs = convs.collect();
+    let spread = (0..header.spreading_blocks()).map(|_| reader.floats(2 * channels * channels)).collect();
     Weights {
         convs,
+        spread,
         policy: read_dense(&mut reader, 1, channels),
         value_features: read_dense(&mut reader, VALUE_CHANNELS, channels),
         value_hidden: read_dense(&mut reader, header.hidden, 2 * VALUE_CHANNELS),

@@ -116,7 +116,8 @@ fn damaged_foreign_and_future_files_are_refused() {
     assert_eq!(read(b""), WeightsError::Foreign);
     assert_eq!(read(b"PK\x03\x04 something else"), WeightsError::Foreign);
     assert!(matches!(read(&good[..20]), WeightsError::Length { found: 20, .. }));
-    assert_eq!(read(&changed(8, 2)), WeightsError::Future(2));
+    assert_eq!(read(&changed(8, 3)), WeightsError::Future { found: 3, newest: 2 });
+    assert_eq!(read(&changed(8, 0)), WeightsError::Future { found: 0, newest: 2 });
     assert_eq!(read(&changed(12, 9)), WeightsError::UnknownGame(9));
     assert_eq!(read(&good[..good.len() - 1]), WeightsError::Length { expected: good.len(), found: good.len() - 1 });
     assert_eq!(read(&[good, b"x"].concat()), WeightsError::Length { expected: good.len(), found: good.len() + 1 });

@@ -79,7 +79,7 @@ fn damaged_foreign_and_future_tables_are_refused() {
     let refused = Weights::read(good).expect_err("no net").to_string();
     assert_eq!(refused, "the weights file holds pattern tables; expected a net");
     assert!(matches!(read(&good[..40]), WeightsError::Length { found: 40, .. }));
-    assert_eq!(read(&changed(8, 2)), WeightsError::Future(2));
+    assert_eq!(read(&changed(8, 2)), WeightsError::Future { found: 2, newest: 1 });
     assert_eq!(read(&changed(12, 9)), WeightsError::UnknownGame(9));
     assert_eq!(
         read(&changed(12, 3)).to_string(),

@@ -30,7 +30,7 @@ struct Row {
 }
 
 const CONNECT4: Row = Row {
-    build: Build("a629170b78b4e7cd"),
+    build: Build("201ee49fbb89fa58"),
     ratings: Some(Ratings {
         measured: Build("d9da25d224cc888d"),
         elo: [196, 306, 491, 595, 692, 713, 832, 867, 855, 1010],
