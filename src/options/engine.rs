@@ -114,6 +114,6 @@ impl EngineOptions {
 
     /// The limits given here; a recipe's own apply where nothing is given.
     pub fn limits(&self) -> Limits {
-        Limits { time: self.time, visits: self.visits, nodes: None }
+        Limits { time: self.time, visits: self.visits, ..Limits::default() }
     }
 }

@@ -11,7 +11,7 @@ use luozi_solve::{MoveBounds, Solvable};
 use std::time::Instant;
 
 /// Simulations within which the move must be found.
-const VISITS: u64 = 1_000;
+const VISITS: u64 = 4_000;
 /// More than any position of the file needs for its proof.
 const SOLVER_NODES: u64 = 2_000_000;
 

@@ -130,7 +130,7 @@ mod tests {
     use luozi_core::{Game, Notation};
     use luozi_games::connect4::Rules;
 
-    const VISITS: Limits = Limits { time: None, visits: Some(200), nodes: None };
+    const VISITS: Limits = Limits { time: None, visits: Some(200), nodes: None, time_is_kept: false };
 
     #[test]
     fn the_graph_is_kept_for_positions_that_follow() {

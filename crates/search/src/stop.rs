@@ -89,12 +89,12 @@ impl StopRule for Forced {
 /// low, and a lead that was kept from the search before would end this one at once.
 const VISITS_TO_KNOW_THE_SPEED: u64 = 100;
 
-/// The lead of the best move is larger than all simulations that are still to come.
+/// The lead of the best move is larger than all simulations that are still to come. Time that would be lost is searched on.
 struct Settled(Limits);
 impl StopRule for Settled {
     fn check(&self, progress: &Progress) -> Option<StopReason> {
         let by_visits = self.0.visits.map(|limit| limit.saturating_sub(progress.visits) as f64);
-        let by_time = self.0.time.and_then(|limit| {
+        let by_time = self.0.time.filter(|_| self.0.time_is_kept).and_then(|limit| {
             let searched = progress.elapsed.saturating_sub(progress.began).as_secs_f64();
             let left = limit.saturating_sub(progress.elapsed).as_secs_f64();
             let known = progress.visits >= VISITS_TO_KNOW_THE_SPEED && searched > 0.0;
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn each_limit_stops_and_nothing_else_does() {
         let half_way = Progress { elapsed: MS * 5, visits: 50, nodes: 50, open_moves: 7, ..Progress::default() };
-        let limits = Limits { time: Some(MS * 10), visits: Some(100), nodes: Some(100) };
+        let limits = Limits { nodes: Some(100), time: Some(MS * 10), ..Limits::visits(100) };
         assert_eq!(reason(limits, half_way), None);
         assert_eq!(reason(limits, Progress { elapsed: MS * 10, ..half_way }), Some(StopReason::Time));
         assert_eq!(reason(limits, Progress { visits: 100, ..half_way }), Some(StopReason::Visits));
@@ -167,9 +167,11 @@ mod tests {
             ..Progress::default()
         };
         // 10 visits a millisecond so far: 400 more until 100 ms.
-        let time = Limits::time(MS * 100);
-        assert_eq!(reason(time, progress(450, 50)), None);
-        assert_eq!(reason(time, progress(451, 50)), Some(StopReason::Settled));
+        let lost = Limits::time(MS * 100);
+        let kept = Limits { time_is_kept: true, ..lost };
+        assert_eq!(reason(kept, progress(450, 50)), None);
+        assert_eq!(reason(kept, progress(451, 50)), Some(StopReason::Settled));
+        assert_eq!(reason(lost, progress(451, 50)), None, "the graph grows for the next move");
         assert_eq!(reason(Limits::visits(700), progress(251, 50)), Some(StopReason::Settled));
         assert_eq!(reason(Limits::visits(700), progress(250, 50)), None);
     }
@@ -179,7 +181,8 @@ mod tests {
         let just_begun =
             Progress { elapsed: MS, began: MS / 2, open_moves: 7, top_two: [9000, 10], ..Progress::default() };
         for visits in [0, 1, 99] {
-            assert_eq!(reason(Limits::time(MS * 100), Progress { visits, ..just_begun }), None);
+            let limits = Limits { time_is_kept: true, ..Limits::time(MS * 100) };
+            assert_eq!(reason(limits, Progress { visits, ..just_begun }), None);
         }
     }
 }

@@ -27,6 +27,9 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Nodes in the graph.
     pub nodes: Option<u64>,
+    /// Whether time that is left over serves later moves, as on the clock of a game: then a search may end as soon as its best
+    /// move is settled. Where it would be lost it is better spent on the graph, which the next search goes on with.
+    pub time_is_kept: bool,
 }
 
 impl Limits {
@@ -80,6 +83,12 @@ impl TimeControl {
                 even.min(if last_moves { stock } else { stock.mul_f64(LARGEST_SHARE) })
             }
         }
+    }
+
+    /// What limits the search for one move: its [`TimeControl::budget`].
+    pub fn limits(self, own_moves_left: u32, margin: Duration) -> Limits {
+        let time = Some(self.budget(own_moves_left, margin));
+        Limits { time, time_is_kept: matches!(self, TimeControl::PerGame { .. }), ..Limits::default() }
     }
 }
 

@@ -61,7 +61,8 @@ impl<G: Playable> Opponent<G> {
         let mut limits = self.pace.limits;
         if let Some(GameClock { increment, .. }) = self.pace.clock {
             let control = TimeControl::PerGame { remaining: mind.stock, increment };
-            limits.time = Some(control.budget(self.rules.own_moves_left(position), CLOCK_MARGIN));
+            limits =
+                Limits { visits: limits.visits, ..control.limits(self.rules.own_moves_left(position), CLOCK_MARGIN) };
         }
         let request = Request { stop: Some(&stop), ..Request::new(limits, &asked) };
         let best = mind.engine.think(position, request).best();
@@ -132,7 +133,11 @@ mod tests {
         Arc::new(Opponent::new(Rules::classic(), &recipe, pace).unwrap())
     }
 
-    const FREE: Pace = Pace { limits: Limits { time: None, visits: None, nodes: None }, clock: None, ponder: true };
+    const FREE: Pace = Pace {
+        limits: Limits { time: None, visits: None, nodes: None, time_is_kept: false },
+        clock: None,
+        ponder: true,
+    };
 
     #[test]
     fn what_was_found_on_the_persons_time_is_used() {

@@ -23,7 +23,7 @@ pub enum Event {
 pub fn player(options: &EngineOptions, game: GameKind) -> anyhow::Result<(Recipe, Limits)> {
     let mut recipe = options.recipe(game)?;
     let (own, given) = (std::mem::take(&mut recipe.limits), options.limits());
-    let limits = Limits { time: given.time.or(own.time), visits: given.visits.or(own.visits), nodes: own.nodes };
+    let limits = Limits { time: given.time.or(own.time), visits: given.visits.or(own.visits), ..own };
     Ok((recipe, limits))
 }
 

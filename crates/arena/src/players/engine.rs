@@ -93,7 +93,7 @@ impl<G: Playable> EnginePlayer<G> {
             TimeControl::Clock { increment, .. } => luozi_search::TimeControl::PerGame { remaining, increment },
         };
         let margin = TIME_MARGIN.max(remaining.mul_f64(MARGIN_SHARE));
-        Limits::time(control.budget(self.rules.own_moves_left(&self.position), margin))
+        control.limits(self.rules.own_moves_left(&self.position), margin)
     }
 }
 

@@ -32,7 +32,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// An analysis waits for its turn as long as its tab does; nobody looks at one for longer than this.
 const LONGEST_ANALYSIS_WAIT: Duration = Duration::from_secs(24 * 3600);
 /// How long a move that must be in the list is looked at, at the most.
-const ASIDE: Limits = Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None };
+const ASIDE: Limits =
+    Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None, time_is_kept: false };
 
 /// What a tab says to its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +189,7 @@ impl Search {
         let aside = Arc::new(self.look_aside(&reporter).await?);
         let own = self.order.recipe.limits;
         let asked = self.order.limits;
-        let mut left = Limits { time: asked.time.or(own.time), visits: asked.visits.or(own.visits), nodes: None };
+        let mut left = Limits { time: asked.time.or(own.time), visits: asked.visits.or(own.visits), ..asked };
         let mut question =
             Question { limits: left, asked: self.order.asked, ..Question::new(&self.order.board.table, left) };
         let mut spent = Spent::default();

@@ -146,7 +146,7 @@ fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Limits {
     });
     let time = asked.into_iter().chain(clock).min();
     let visits = go.visits.map(|visits| visits.max(1));
-    let given = Limits { time, visits, nodes: None };
+    let given = Limits { time, visits, time_is_kept: clock.is_some(), ..Limits::default() };
     if given != Limits::default() || recipe.limits != Limits::default() {
         return given;
     }

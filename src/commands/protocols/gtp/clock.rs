@@ -72,6 +72,11 @@ impl Clock {
         Some(main.max(later.unwrap_or_default()))
     }
 
+    /// Whether time that the side leaves over serves its later moves: not when the clock gives every move its own.
+    pub fn keeps(&self, player: Player) -> bool {
+        self.left[player.index()].is_some_and(|left| left.stones != 1)
+    }
+
     /// A side took so long for its move.
     pub fn spend(&mut self, player: Player, used: Duration) {
         let Some(left) = &mut self.left[player.index()] else { return };
@@ -109,6 +114,12 @@ mod tests {
         for clock in [Clock::default(), clock(0, 1, 0), clock(60, 1, 0), clock(0, 0, 0)] {
             assert_eq!(clock.budget(US, 10), None);
         }
+    }
+
+    #[test]
+    fn what_a_move_leaves_over_is_kept_unless_every_move_has_its_own_time() {
+        assert!(clock(60, 0, 0).keeps(US) && clock(0, 10, 5).keeps(US));
+        assert!(!clock(0, 10, 1).keeps(US) && !Clock::default().keeps(US));
     }
 
     #[test]

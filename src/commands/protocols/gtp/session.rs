@@ -244,7 +244,8 @@ impl Session {
     /// What the options say, within what the clock allows.
     fn limits(&self, table: &Table) -> Limits {
         let budget = self.clock.budget(table.to_move(), own_moves_left(table));
-        let mut limits = Limits { time: self.limits.time.into_iter().chain(budget).min(), ..self.limits };
+        let time = self.limits.time.into_iter().chain(budget).min();
+        let mut limits = Limits { time, time_is_kept: self.clock.keeps(table.to_move()), ..self.limits };
         if limits == Limits::default() {
             limits.time = Some(USUAL_TIME);
         }
@@ -347,11 +348,12 @@ mod tests {
         assert_eq!(limits(&free), Limits::time(USUAL_TIME));
         let settings = Command::TimeSettings { main: Duration::ZERO, byo_yomi: SECOND * 10, stones: 5 };
         free.step(settings.clone(), Instant::now()).unwrap();
-        assert_eq!(limits(&free), Limits::time(SECOND * 2 - SECOND / 10));
+        let in_period = Limits { time_is_kept: true, ..Limits::time(SECOND * 2 - SECOND / 10) };
+        assert_eq!(limits(&free), in_period);
         let mut fixed = session(EngineOptions { visits: Some(7), time: Some(SECOND * 5), ..EngineOptions::default() });
         assert_eq!(limits(&fixed), Limits { time: Some(SECOND * 5), ..Limits::visits(7) });
         fixed.step(settings, Instant::now()).unwrap();
-        assert_eq!(limits(&fixed), Limits { time: Some(SECOND * 2 - SECOND / 10), ..Limits::visits(7) });
+        assert_eq!(limits(&fixed), Limits { visits: Some(7), ..in_period });
     }
 
     #[test]
