@@ -8,11 +8,13 @@ The libraries are built into the folder. Raises on the first thing that is wrong
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import torch
 
+import weights
 from native import Batch, GAMES, Library
-from net import FastNet, Net
+from net import FastNet, Net, parts
 from selfplay import Cap, SelfPlay
 
 GAMES_AT_ONCE, RING_ROWS, SAMPLES = 8, 160, 2048
@@ -63,7 +65,22 @@ def check_cap(library):
         assert torch.equal(getattr(plain, name), getattr(spared, name)), f"{name} depends on a cap that spares nothing"
 
 
+def check_files():
+    """A file of version 1 is read as a net that spreads nothing, and written as version 2 says the same."""
+    old = Path(__file__).parent.parent / "crates/eval/tests/data/nogo-4x32.net"
+    header, net = weights.decode(old.read_bytes())
+    assert header["version"] == 1 and not any(tensor.any() for tensor in parts(list(net.weights))[1]), "not of version 1"
+    constants = SimpleNamespace(id=header["game"], **{name: header[name] for name in ("rows", "cols", "mask_plane")})
+    header, again = weights.decode(weights.encode(net, constants, "again"))
+    assert header["version"] == 2, "not of version 2"
+    planes = (torch.rand(4, header["rows"], header["cols"], header["planes"]) < 0.3).float()
+    for mine, new in zip(net(planes), again(planes)):
+        assert torch.allclose(mine, new, atol=1e-3), "a file that was written again says something else"
+    print("weights files are right", flush=True)
+
+
 def main():
+    check_files()
     for game in sorted(GAMES):
         library = Library(game, "cpu", Path(sys.argv[1]))
         check_owners(library)

@@ -1,7 +1,8 @@
 """The quantisation-aware finish: a folded net learns to live with 8-bit weights and 7-bit activations.
 
 Weights are symmetric int8 with one scale per output channel, activations unsigned 7-bit with one fixed clip per layer,
-so that the AVX2 multiply-add of byte pairs cannot saturate. The trunk and the heads stay in floating point.
+so that the AVX2 multiply-add of byte pairs cannot saturate. The trunk, what the blocks spread and the heads stay
+in floating point.
 """
 
 import torch

@@ -269,6 +269,8 @@ class Run:
     def restore(self, state):
         for learner, saved in zip(self.learners, state["learners"]):
             assert learner.shape == saved["shape"], f"the state holds a net of another shape: {saved['shape']}"
+            if "spread.0.weight" not in saved["net"]:
+                raise SystemExit("--resume: the state is of a net whose blocks do not pool; begin with its exported file: --start FILE")
             learner.restore(saved)
         self.played_before = state["positions"]
         self.seconds_before = state["seconds"]

@@ -50,11 +50,11 @@ def decode(data):
     from quantise import QuantNet
 
     assert data[:8] == MAGIC, "not a weights file"
-    assert data[8] in (1, VERSION), f"a weights file of version {data[8]}; expected 1 or {VERSION}"
     assert checksum(data[:-8]) == struct.unpack("<Q", data[-8:])[0], "damaged weights file"
     names = ("version", "game", "rows", "cols", "planes", "channels", "blocks", "value_channels", "hidden", "mask_plane")
     fields = struct.unpack("<IIHHHHHHHh16s", data[8:HEADER_BYTES])
     header = dict(zip(names, fields), run=fields[-1].rstrip(b"\0").decode())
+    assert header["version"] in (1, VERSION), f"a weights file of version {header['version']}; expected 1 or {VERSION}"
     at = HEADER_BYTES
 
     def take(dtype, *shape):

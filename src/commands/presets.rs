@@ -27,7 +27,8 @@ const SETTINGS: [(&str, &str, &str, &str); 5] = [
         "solve_within",
         "0",
         "a number",
-        "with at most so many cells or points left to play, the exact solver is asked about a leaf first; before that, in Reversi, a leaf is won for who can wipe out the other side at once",
+        "with at most so many cells or points left to play, the exact solver is asked about a leaf first; in Reversi a \
+         leaf is won for who can wipe out the other side at once",
     ),
     ("solve_nodes", "2000", "a number from 1", "nodes the solver may use on one leaf"),
     (

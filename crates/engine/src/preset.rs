@@ -34,7 +34,14 @@ macro_rules! tree {
 /// What searches over a net have in common.
 macro_rules! net {
     ($($setting:expr),* $(,)?) => {
-        &[("selection", "puct"), ("c", "1.25"), ("fpu", "reduced"), ("fpu_value", "0.2"), ("final_choice", "visits"), $($setting),*]
+        &[
+            ("selection", "puct"),
+            ("c", "1.25"),
+            ("fpu", "reduced"),
+            ("fpu_value", "0.2"),
+            ("final_choice", "visits"),
+            $($setting),*
+        ]
     };
 }
 

@@ -84,7 +84,7 @@ pub enum WeightsError {
         expected: FileKind,
     },
     /// It was written by a later version.
-    #[error("weights file of version {found}, and this program reads versions 1 to {newest}; use a newer program")]
+    #[error("weights file of version {found}; this program reads versions 1 to {newest}, so use the one that wrote it")]
     Future {
         /// The file's version.
         found: u32,

@@ -1,7 +1,9 @@
 //! A net ready to run: packed once, shared by threads; each thread brings its own [`Scratch`].
 //!
 //! The trunk stays in floating point; every convolution reads a copy of it that is rounded to 7 bits. Between the two
-//! convolutions of a block its inside is pooled over the board, and what that is worth joins the biases of the second. All floating
+//! convolutions of a block its inside is pooled over the board, and what that is worth joins the biases of the second.
+//!
+//! All floating
 //! point is written as plain multiplications and additions in a fixed order, never fused, so that every kernel body
 //! gives bit-equal results.
 
@@ -32,8 +34,8 @@ pub struct Net {
     header: Header,
     body: Body,
     layers: Vec<Layer>,
-    /// What each block adds to all cells for a unit of what it pools, by input and output, unlike in the file; empty for a
-    /// net that spreads nothing.
+    /// What each block adds to all cells for a unit of what it pools, by input and output, unlike in the file; empty
+    /// for a net that spreads nothing.
     spread: Vec<Vec<f32>>,
     policy: Dense,
     /// By input and output, unlike in the file: one row serves all outputs.
@@ -256,8 +258,8 @@ impl Net {
     }
 }
 
-/// Adds to the outputs what means and maxima of the inside of a block over all cells of the board are worth. The zeros around
-/// the board change neither.
+/// Adds to the outputs what means and maxima of the inside of a block over all cells of the board are worth. The zeros
+/// around the board change neither.
 #[inline(always)]
 fn add_pooled(inside: &[u8], cells: f32, spread: &[f32], outputs: &mut [f32]) {
     let channels = outputs.len();

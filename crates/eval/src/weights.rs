@@ -70,7 +70,8 @@ pub struct Weights {
     pub header: Header,
     /// Stem, then two layers a block.
     pub convs: Vec<Conv>,
-    /// What each block adds to all cells of its output for the means and the maxima of its inside, by output and input.
+    /// What each block adds to all cells of its output for the means, then the maxima of its inside, by output and
+    /// input; empty in files of version 1.
     pub spread: Vec<Vec<f32>>,
     /// One logit a cell.
     pub policy: Dense,

@@ -118,6 +118,9 @@ fn damaged_foreign_and_future_files_are_refused() {
     assert!(matches!(read(&good[..20]), WeightsError::Length { found: 20, .. }));
     assert_eq!(read(&changed(8, 3)), WeightsError::Future { found: 3, newest: 2 });
     assert_eq!(read(&changed(8, 0)), WeightsError::Future { found: 0, newest: 2 });
+    // As a file of version 2 it lacks the matrices of its six blocks.
+    let with_matrices = good.len() + 6 * 4 * 64 * 128;
+    assert_eq!(read(&changed(8, 2)), WeightsError::Length { expected: with_matrices, found: good.len() });
     assert_eq!(read(&changed(12, 9)), WeightsError::UnknownGame(9));
     assert_eq!(read(&good[..good.len() - 1]), WeightsError::Length { expected: good.len(), found: good.len() - 1 });
     assert_eq!(read(&[good, b"x"].concat()), WeightsError::Length { expected: good.len(), found: good.len() + 1 });
@@ -125,6 +128,19 @@ fn damaged_foreign_and_future_files_are_refused() {
     assert_eq!(read(&changed(good.len() - 1, good[good.len() - 1] ^ 1)), WeightsError::Damaged);
     let shape = read(&changed(22, 33)).to_string();
     assert_eq!(shape, "the weights file has 33 channels; expected a multiple of 32 up to 512");
+}
+
+#[test]
+fn a_net_of_version_1_is_one_that_spreads_nothing() {
+    let old = weights("nogo-6x64");
+    assert!(!old.header.spreads && weights("connect4-6x64").header.spreads);
+    let silent = Weights { spread: vec![vec![0.0; 2 * 64 * 64]; 6], ..old.clone() };
+    let game = nogo::Rules::standard();
+    let said = |weights: &Weights| {
+        let mut evaluator = NetEvaluator::new(Arc::new(Net::new(weights)), &game).expect("the net fits");
+        evaluate(&mut evaluator, &game, &game.initial())
+    };
+    assert_eq!(said(&old), said(&silent));
 }
 
 #[test]

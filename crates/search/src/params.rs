@@ -200,7 +200,7 @@ parameters! {
     visit_floor: f64 = 0.1, 0.0..=1.0, "final_choice=value-floor: least visits of a move, as a share of the most visited one's", "own";
     lcb_z: f64 = 2.0, 0.0..=10.0, "final_choice=lcb: standard errors below the mean", "KataGo";
     temperature: f64 = 0.0, 0.0..=5.0, "the move is drawn at random among those not proven lost, with weights (visits + 8·prior)^(1/temperature); 0: the best one", "AlphaZero";
-    early_stop: bool = true, (), "stop when the second move cannot overtake the first any more, unless only time that would be lost is saved", "lc0 smart pruning";
+    early_stop: bool = true, (), "stop when the second move cannot overtake the first any more; a time for this move alone is used up", "lc0 smart pruning";
     threads: u32 = 1, 1..=256, "threads that search one graph together", "-";
     memory_mb: u64 = 256, 1..=1_000_000, "memory of the graph in MiB", "-";
     max_nodes: u64 = 4_000_000_000, 16..=4_000_000_000, "most nodes of the graph, below what the memory allows", "-";

@@ -89,7 +89,7 @@ impl StopRule for Forced {
 /// low, and a lead that was kept from the search before would end this one at once.
 const VISITS_TO_KNOW_THE_SPEED: u64 = 100;
 
-/// The lead of the best move is larger than all simulations that are still to come. Time that would be lost is searched on.
+/// The lead of the best move is larger than all simulations that are still to come. Time that would be lost is used up.
 struct Settled(Limits);
 impl StopRule for Settled {
     fn check(&self, progress: &Progress) -> Option<StopReason> {

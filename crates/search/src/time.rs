@@ -27,8 +27,9 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Nodes in the graph.
     pub nodes: Option<u64>,
-    /// Whether time that is left over serves later moves, as on the clock of a game: then a search may end as soon as its best
-    /// move is settled. Where it would be lost it is better spent on the graph, which the next search goes on with.
+    /// Whether time that is left over serves later moves, as on the clock of a game: then a search may end as soon as
+    /// its best move is settled. Where it would be lost it is better spent on the graph, which the next search goes on
+    /// with.
     pub time_is_kept: bool,
 }
 
@@ -41,6 +42,15 @@ impl Limits {
     /// A time and nothing else.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// The same on a clock: the shorter of the two times, with what becomes of the rest of it.
+    pub fn with_clock(self, clock: Limits) -> Limits {
+        match (self.time, clock.time) {
+            (_, None) => self,
+            (Some(own), Some(allowed)) if own <= allowed => self,
+            _ => Limits { time: clock.time, time_is_kept: clock.time_is_kept, ..self },
+        }
     }
 }
 
@@ -109,6 +119,19 @@ mod tests {
                 remaining = remaining - spent + increment;
             }
         }
+    }
+
+    #[test]
+    fn what_a_move_leaves_over_is_kept_on_the_clock_of_a_game_alone() {
+        let game = TimeControl::PerGame { remaining: SECOND * 60, increment: Duration::ZERO };
+        let kept = Limits { time_is_kept: true, ..Limits::time(SECOND * 2) };
+        assert_eq!(game.limits(30, Duration::ZERO), kept);
+        assert_eq!(TimeControl::PerMove(SECOND).limits(9, Duration::ZERO), Limits::time(SECOND));
+        // Whichever time is shorter rules: what a time for every move saves, no later move may use.
+        assert_eq!(Limits::visits(7).with_clock(kept), Limits { visits: Some(7), ..kept });
+        assert_eq!(Limits::time(SECOND * 3).with_clock(kept), kept);
+        assert_eq!(Limits::time(SECOND).with_clock(kept), Limits::time(SECOND));
+        assert_eq!(Limits::visits(7).with_clock(Limits::default()), Limits::visits(7));
     }
 
     #[test]

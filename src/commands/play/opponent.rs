@@ -61,8 +61,7 @@ impl<G: Playable> Opponent<G> {
         let mut limits = self.pace.limits;
         if let Some(GameClock { increment, .. }) = self.pace.clock {
             let control = TimeControl::PerGame { remaining: mind.stock, increment };
-            limits =
-                Limits { visits: limits.visits, ..control.limits(self.rules.own_moves_left(position), CLOCK_MARGIN) };
+            limits = limits.with_clock(control.limits(self.rules.own_moves_left(position), CLOCK_MARGIN));
         }
         let request = Request { stop: Some(&stop), ..Request::new(limits, &asked) };
         let best = mind.engine.think(position, request).best();

@@ -170,7 +170,7 @@ export interface GoRequest {
   visits?: number;
   threads?: number;
   memory_mb?: number;
-  clock?: { ms: number; inc_ms: number };
+  clock?: { ms: number; inc_ms: number; per_move: boolean };
   seed?: number;
   multi?: number;
   include?: string[];

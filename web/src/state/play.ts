@@ -347,8 +347,9 @@ export class Play extends Session {
       return;
     }
     this.thinking.value = true;
-    const timed = this.options.value.clock.kind !== "none";
-    const clock = { ms: Math.round(left(this.clock.value, side, this.turnSince)), inc_ms: this.options.value.clock.incrementMs };
+    const { kind, incrementMs } = this.options.value.clock;
+    const timed = kind !== "none";
+    const clock = { ms: Math.round(left(this.clock.value, side, this.turnSince)), inc_ms: incrementMs, per_move: kind === "move" };
     this.link.go(
       { mode: "move", level, ...paced(this.setup.value.game, level), ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
       {

@@ -121,10 +121,11 @@ mod tests {
     fn a_wipe_out_is_found_where_there_is_one() {
         let mut rng = Rng::seeded(5);
         let mut found = 0;
-        for size in [4, 6, 8] {
-            let rules = Rules::new(size, Scoring::Difference).unwrap();
+        let scorings = [Scoring::Difference, Scoring::EmptiesToWinner];
+        for (size, scoring) in [4, 6, 8].into_iter().flat_map(|size| scorings.map(|scoring| (size, scoring))) {
+            let rules = Rules::new(size, scoring).unwrap();
             let mut moves = MoveList::new();
-            for _ in 0..400 {
+            for _ in 0..200 {
                 let mut position = rules.initial();
                 while rules.outcome(&position).is_none() {
                     rules.legal_moves(&position, &mut moves);

@@ -17,7 +17,8 @@ const USUAL_NODES: u64 = 2000;
 /// When and how hard a search asks the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgame {
-    /// Positions with at most so much undecided (see [`Playable::undecided`]) are given to the solver; 0 for none.
+    /// Positions with at most so much undecided (see [`Playable::undecided`]) are given to the solver; 0 for none, and
+    /// then nobody looks for a win at once either.
     pub within: u32,
     /// Nodes it may use on one of them, at least 1.
     pub nodes: u64,
@@ -45,10 +46,13 @@ impl<G: Playable> Solving<G> {
 
     /// What is proven; `None` where the solver is not asked and no win is in sight.
     fn bounds(&mut self, game: &G, position: &G::Position) -> Option<Bounds> {
-        if game.undecided(position) > self.endgame.within {
-            return game.win_at_once(position).map(|score| at_least(game, position, score));
+        let limits = Limits::none().nodes(self.endgame.nodes);
+        let in_reach = game.undecided(position) <= self.endgame.within;
+        let solved = in_reach.then(|| self.solver.solve(position, &limits, &mut |_| {}).bounds);
+        if solved.is_some_and(|bounds| bounds.result().is_some()) {
+            return solved;
         }
-        Some(self.solver.solve(position, &Limits::none().nodes(self.endgame.nodes), &mut |_| {}).bounds)
+        game.win_at_once(position).map(|score| at_least(game, position, score)).or(solved)
     }
 }
 
@@ -158,6 +162,33 @@ mod tests {
             let reply = best(&position);
             rules.play(&mut position, reply).unwrap();
             assert_eq!(position.discs(mover), 0, "after {moves} and the blunder");
+        }
+    }
+
+    #[test]
+    fn a_win_at_once_is_seen_by_either_side_and_where_the_solver_gives_up() {
+        let rules = luozi_games::reversi::Rules::new(4, luozi_games::reversi::Scoring::Difference).unwrap();
+        let mut rng = Rng::seeded(3);
+        for within in [1, 16] {
+            let endgame = Endgame { within, nodes: 1, ..Endgame::default() };
+            let mut evaluator = Solving::new(&rules, Box::new(UniformPlayout), endgame);
+            let mut seen = [0; 2];
+            for _ in 0..1500 {
+                let mut position = rules.initial();
+                while rules.outcome(&position).is_none() {
+                    if rules.win_at_once(&position).is_some() {
+                        let bounds = evaluator.bounds(&rules, &position).unwrap();
+                        let exact = minimax(&rules, &position);
+                        assert!(bounds.lower <= exact && exact <= bounds.upper, "{position:?}");
+                        assert_eq!(bounds.result(), Some(Some(rules.to_move(&position))), "{position:?}");
+                        seen[rules.to_move(&position).index()] += 1;
+                    }
+                    let mut moves = MoveList::new();
+                    rules.legal_moves(&position, &mut moves);
+                    rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+                }
+            }
+            assert!(seen.iter().all(|&count| count > 3), "{seen:?}");
         }
     }
 

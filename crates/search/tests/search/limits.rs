@@ -57,9 +57,16 @@ fn a_kept_lead_leaves_time_for_the_next_search() {
     let params = Params { memory_mb: 8, ..Params::default() };
     let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
     search.think(&game.initial(), Request::new(Limits::visits(5000), &Still));
-    let clock = Ticking(AtomicU64::new(0), Duration::from_micros(200));
-    let report = search.think(&game.initial(), Request::new(Limits::time(Duration::from_secs(1)), &clock));
-    assert!(report.visits >= 100, "{} visits, {:?}", report.visits, report.stopped);
+    let lost = Limits::time(Duration::from_millis(200));
+    let kept = Limits { time_is_kept: true, ..lost };
+    let mut stopped = |limits| {
+        let clock = Ticking(AtomicU64::new(0), Duration::from_micros(200));
+        let report = search.think(&game.initial(), Request::new(limits, &clock));
+        assert!(report.visits >= 100, "{} visits, {:?}", report.visits, report.stopped);
+        report.stopped
+    };
+    assert_eq!(stopped(kept), Some(StopReason::Settled));
+    assert_eq!(stopped(lost), Some(StopReason::Time), "nobody could use what is left over");
 }
 
 #[test]

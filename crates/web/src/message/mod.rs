@@ -97,6 +97,9 @@ pub enum Mode {
 pub struct EngineClock {
     /// What is left, in milliseconds.
     pub ms: u64,
+    /// Whether that is for this move alone.
+    #[serde(default)]
+    pub per_move: bool,
     /// What each move adds, in milliseconds.
     #[serde(default)]
     pub inc_ms: u64,

@@ -138,15 +138,16 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
 fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Limits {
     let asked = go.ms.map(|ms| Duration::from_millis(ms.max(1)).min(LONGEST));
     let clock = go.clock.map(|clock| {
-        let control = TimeControl::PerGame {
-            remaining: Duration::from_millis(clock.ms),
-            increment: Duration::from_millis(clock.inc_ms),
+        let (remaining, increment) = (Duration::from_millis(clock.ms), Duration::from_millis(clock.inc_ms));
+        let control = match clock.per_move {
+            true => TimeControl::PerMove(remaining),
+            false => TimeControl::PerGame { remaining, increment },
         };
-        control.budget(own_moves_left(&board.table), CLOCK_MARGIN).min(LONGEST)
+        let limits = control.limits(own_moves_left(&board.table), CLOCK_MARGIN);
+        Limits { time: limits.time.map(|time| time.min(LONGEST)), ..limits }
     });
-    let time = asked.into_iter().chain(clock).min();
     let visits = go.visits.map(|visits| visits.max(1));
-    let given = Limits { time, visits, time_is_kept: clock.is_some(), ..Limits::default() };
+    let given = Limits { time: asked, visits, ..Limits::default() }.with_clock(clock.unwrap_or_default());
     if given != Limits::default() || recipe.limits != Limits::default() {
         return given;
     }

@@ -72,7 +72,7 @@ impl Clock {
         Some(main.max(later.unwrap_or_default()))
     }
 
-    /// Whether time that the side leaves over serves its later moves: not when the clock gives every move its own.
+    /// Whether time that the side leaves over serves its later moves: not for the only or the last move of a period.
     pub fn keeps(&self, player: Player) -> bool {
         self.left[player.index()].is_some_and(|left| left.stones != 1)
     }
@@ -120,6 +120,10 @@ mod tests {
     fn what_a_move_leaves_over_is_kept_unless_every_move_has_its_own_time() {
         assert!(clock(60, 0, 0).keeps(US) && clock(0, 10, 5).keeps(US));
         assert!(!clock(0, 10, 1).keeps(US) && !Clock::default().keeps(US));
+        assert!(clock(60, 10, 1).keeps(US), "the main time");
+        let mut last = clock(0, 10, 5);
+        last.correct(US, SECOND, 1);
+        assert!(!last.keeps(US));
     }
 
     #[test]

@@ -244,8 +244,8 @@ impl Session {
     /// What the options say, within what the clock allows.
     fn limits(&self, table: &Table) -> Limits {
         let budget = self.clock.budget(table.to_move(), own_moves_left(table));
-        let time = self.limits.time.into_iter().chain(budget).min();
-        let mut limits = Limits { time, time_is_kept: self.clock.keeps(table.to_move()), ..self.limits };
+        let clock = Limits { time: budget, time_is_kept: self.clock.keeps(table.to_move()), ..Limits::default() };
+        let mut limits = self.limits.with_clock(clock);
         if limits == Limits::default() {
             limits.time = Some(USUAL_TIME);
         }
@@ -354,6 +354,11 @@ mod tests {
         assert_eq!(limits(&fixed), Limits { time: Some(SECOND * 5), ..Limits::visits(7) });
         fixed.step(settings, Instant::now()).unwrap();
         assert_eq!(limits(&fixed), Limits { visits: Some(7), ..in_period });
+        let mut short = session(EngineOptions { time: Some(SECOND), ..EngineOptions::default() });
+        short
+            .step(Command::TimeSettings { main: SECOND * 300, byo_yomi: Duration::ZERO, stones: 0 }, Instant::now())
+            .unwrap();
+        assert_eq!(limits(&short), Limits::time(SECOND), "no later move could use more");
     }
 
     #[test]

@@ -191,9 +191,8 @@ impl Session {
             limits.time = Some(LONGEST_SEARCH);
         }
         let budget = self.clock.budget(self.table.to_move(), own_moves_left(&self.table));
-        let budget = budget.filter(|_| in_game);
-        limits.time = limits.time.into_iter().chain(budget).min();
-        limits
+        let clock = Limits { time: budget.filter(|_| in_game), time_is_kept: true, ..Limits::default() };
+        limits.with_clock(clock)
     }
 
     fn set_game(&mut self, text: &str) -> Result<(), String> {
