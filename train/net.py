@@ -1,9 +1,10 @@
 """The residual net: for training, folded for fast self-play, and as the list of tensors the other parts exchange.
 
 stem 3x3, `blocks` residual blocks of two 3x3 convolutions, a 1x1 policy head read at cells, and a value head that pools
-mean and maximum. Inside every block mean and maximum over the board are pooled as well, and a linear function of them is added
-to all cells: so every cell hears at once of what is far away or has to be counted. On games with a mask plane everything outside the board is zero after every layer. A head that guesses
-who will own each cell at the end of the game may help training; it is never exported.
+mean and maximum. Inside every block mean and maximum over the board are pooled as well, and a linear function of them is
+added to all cells: so every cell hears at once of what is far away or has to be counted. On games with a mask plane
+everything outside the board is zero after every layer. A head that guesses who will own each cell at the end of the game
+may help training; it is never exported.
 """
 
 import torch

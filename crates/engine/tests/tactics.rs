@@ -10,24 +10,25 @@ use luozi_search::{Limits, Request};
 use luozi_solve::{MoveBounds, Solvable};
 use std::time::Instant;
 
-/// Simulations within which the move must be found. All but one need less than 1,000; the zugzwang after
-/// `3 7 7 5 5 6 4 4`, decided far below what the net sees at once, takes between 2,000 and 4,000.
-const VISITS: u64 = 4_000;
+/// Simulations within which the move must be found, where the line names no other number.
+const VISITS: u64 = 1_000;
 /// More than any position of the file needs for its proof.
 const SOLVER_NODES: u64 = 2_000_000;
 
-/// One line of the file: `theme | game ROWSxCOLUMNS[#ROW,COLUMN] | moves | the right one`.
+/// One line of the file: `theme | game ROWSxCOLUMNS[#ROW,COLUMN] | moves | the right one [| simulations]`.
 struct Problem<'t> {
     theme: &'t str,
     setup: Setup,
     moves: &'t str,
     right: &'t str,
+    visits: u64,
 }
 
 fn problem(line: &str) -> Problem<'_> {
-    let [theme, board, moves, right] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
-        panic!("four fields expected: {line}")
+    let [theme, board, moves, right, ref visits @ ..] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+        panic!("four or five fields expected: {line}")
     };
+    let visits = visits.first().map_or(VISITS, |number| number.parse().expect("a number"));
     let (game, size) = board.split_once(' ').expect("game and size");
     let (size, forbidden) = size.split_once('#').map_or((size, None), |(size, cell)| (size, Some(cell)));
     let pair = |text: &str, between: char| {
@@ -40,7 +41,7 @@ fn problem(line: &str) -> Problem<'_> {
         let (row, col) = pair(cell, ',');
         forbidden.push(Cell { row, col });
     }
-    Problem { theme, setup, moves, right }
+    Problem { theme, setup, moves, right, visits }
 }
 
 /// The moves that win, or that do not lose when the theme is defence.
@@ -71,7 +72,7 @@ fn check<G: Playable + Solvable>(rules: &G, problem: &Problem<'_>) {
     );
     let mut engine = Engine::new(rules.clone(), &Recipe::flagship(problem.setup.kind())).unwrap();
     let asked = Instant::now();
-    let report = engine.think(&position, Request::new(Limits::visits(VISITS), &asked));
+    let report = engine.think(&position, Request::new(Limits::visits(problem.visits), &asked));
     assert_eq!(rules.move_text(report.best()), problem.right, "{} after {}", problem.theme, problem.moves);
 }
 

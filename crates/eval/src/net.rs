@@ -3,9 +3,8 @@
 //! The trunk stays in floating point; every convolution reads a copy of it that is rounded to 7 bits. Between the two
 //! convolutions of a block its inside is pooled over the board, and what that is worth joins the biases of the second.
 //!
-//! All floating
-//! point is written as plain multiplications and additions in a fixed order, never fused, so that every kernel body
-//! gives bit-equal results.
+//! All floating point is written as plain multiplications and additions in a fixed order, never fused, so that every
+//! kernel body gives bit-equal results.
 
 use crate::conv::{BLOCK, Body, Packed, Sums};
 use crate::planes::Planes;
