@@ -8,8 +8,8 @@
 //! * `masks.rs` holds the word operations, `features.rs` the sets that nets read, `threats.rs` the forced-move hook, `playout.rs` the fast random game,
 //!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
-#[cfg(target_arch = "x86_64")]
 mod features;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod masks;
 mod notation;

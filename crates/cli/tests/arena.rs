@@ -25,7 +25,7 @@ fn run(arguments: &[&str]) -> (i32, Vec<Value>, String) {
 
 /// The sample bot as a shared object in `folder`.
 fn sample_bot(folder: &Path) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bots/saiblo_bot.c");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/saiblo_bot.c");
     let object = folder.join("sample.so");
     let status = Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&object).arg(source).status().unwrap();
     assert!(status.success());

@@ -16,7 +16,7 @@ const RECORD: &str = "dist/SOURCES.sha256";
 const LARGEST_PAGE_BYTES: u64 = 400_000;
 
 fn web() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("web")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
 }
 
 fn files_below(root: &Path, folder: &str, found: &mut Vec<String>) {
