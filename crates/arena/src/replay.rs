@@ -1,11 +1,12 @@
-//! One turn of a recorded game once more: the same question to a fresh process of the same bot.
+//! One turn of a recorded game once more, put to a fresh process of the same bot.
 //!
 //! For the bot's author: what it was sent, what it answered, how long it took, what it wrote to stderr and what the judge
-//! says. A bot that carries hidden state from earlier turns may answer differently from then; that is a finding too.
+//! says. By default the whole game is repeated up to that turn, so that a fault that needs the turns before it comes back;
+//! or the turn alone is asked, which is what a debugger wants.
 
-use crate::judge::{self, TimeControl};
+use crate::judge::{self, PlayedMove, TimeControl};
 use crate::matches::{Archive, Plan, RunError, StoreError};
-use crate::players::{self, BuiltIns, Choice, Fault, PlayerSpec, Seat, SpecError};
+use crate::players::{self, BuiltIns, Choice, Contender, Fault, PlayerSpec, Seat, SpecError};
 use crate::process::{Deadline, Exchange, Host};
 use luozi_core::{Player, excerpt};
 use luozi_games::Table;
@@ -64,11 +65,46 @@ pub enum ReplayError {
     },
 }
 
+/// How much of the game is repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Every turn of the bot up to the one asked for, in one seat, as in the game.
+    WholeGame,
+    /// The one turn.
+    TurnOnly,
+}
+
+/// The bot chose another move than in the record, so that the game could not be repeated further.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Divergence {
+    /// Number of the move, from 1.
+    pub move_number: usize,
+    /// The move in the record.
+    pub recorded: String,
+    /// The move now.
+    pub now: String,
+}
+
+/// What replaces the limits of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OtherLimits {
+    /// Time for every move.
+    pub time: Option<Duration>,
+    /// Memory of the bot's process tree.
+    pub memory_bytes: Option<u64>,
+}
+
 /// A turn, replayed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replayed {
     /// The player that was asked.
     pub player: PlayerSpec,
+    /// The turn that was judged: the one asked for, or an earlier one that went wrong already.
+    pub turn: Turn,
+    /// How many turns of the bot were repeated before it.
+    pub repeated: usize,
+    /// Where the bot left the recorded game; the turn was then asked alone.
+    pub divergence: Option<Divergence>,
     /// Its side.
     pub side: Player,
     /// The board before the move, as text.
@@ -94,7 +130,14 @@ pub struct Replayed {
 }
 
 /// Asks the player of a recorded turn once more.
-pub fn replay(archive: &Archive, turn: Turn, host: &Host, built_ins: &dyn BuiltIns) -> Result<Replayed, ReplayError> {
+pub fn replay(
+    archive: &Archive,
+    turn: Turn,
+    extent: Extent,
+    other: OtherLimits,
+    host: &Host,
+    built_ins: &dyn BuiltIns,
+) -> Result<Replayed, ReplayError> {
     // Step 1. The game up to the move.
     let Turn { game, move_number } = turn;
     let (conditions, plan) = (archive.conditions(), archive.plan(game)?);
@@ -105,45 +148,69 @@ pub fn replay(archive: &Archive, turn: Turn, host: &Host, built_ins: &dyn BuiltI
     if !(first..=last).contains(&move_number) {
         return Err(ReplayError::NoMove { game, found: move_number, first, last });
     }
-    let before = &played[..move_number - first];
-    let table = table_after(&plan, before.iter().map(|mv| mv.text.as_str()))?;
-    let recorded = played.get(move_number - first).map(|mv| mv.text.clone()).or(finished.map(|game| game.ending));
+    let side = table_before(&plan, &played, move_number)?.to_move();
 
-    // Step 2. The seat, with the time that was left on its clock.
-    let side = table.to_move();
-    let limit = match conditions.control {
-        TimeControl::PerMove(limit) => limit,
-        TimeControl::Clock { base, increment } => {
-            let own = before.iter().filter(|mv| mv.ply % 2 == side.index());
-            own.fold(base, |left, mv| left.saturating_sub(mv.wall) + increment)
-        }
-    };
+    // Step 2. The seat.
+    let control = other.time.map_or(conditions.control, TimeControl::PerMove);
     let player = PlayerSpec::parse(&conditions.players[plan.players[side.index()]], built_ins.names())?;
     let seat = Seat {
         setup: plan.opening.setup.clone(),
         side,
-        control: conditions.control,
-        memory_bytes: conditions.memory_bytes,
+        control,
+        memory_bytes: other.memory_bytes.unwrap_or(conditions.memory_bytes),
         visits: conditions.visits,
         seed: plan.id.seed(conditions.seed, side.index()),
     };
-    let mut contender = players::seat(&player, &seat, host, built_ins)
-        .map_err(|problem| RunError::Seat { player: player.to_string(), problem })?;
+    let sit_down = || {
+        players::seat(&player, &seat, host, built_ins)
+            .map_err(|problem| RunError::Seat { player: player.to_string(), problem })
+    };
+    let mut contender = sit_down()?;
+    let mut prepared = contender.prepare(&AtomicBool::new(false));
 
-    // Step 3. The question.
-    let prepared = contender.prepare(&AtomicBool::new(false));
-    let cpu_before = contender.cpu_time();
-    let asked = Instant::now();
-    let choice = prepared.and_then(|()| contender.choose(&table, Deadline::after(limit)));
-    let wall = asked.elapsed();
-    let cpu = contender.cpu_time().saturating_sub(cpu_before);
-    let value = if let Ok(Choice::Move { value, .. }) = &choice { *value } else { None };
+    // Step 3. The bot's turns before it, each compared with the record.
+    let own_turns: Vec<usize> = match extent {
+        Extent::TurnOnly => Vec::new(),
+        Extent::WholeGame => (first..move_number).filter(|number| (number - 1) % 2 == side.index()).collect(),
+    };
+    let (mut judged, mut repeated, mut divergence, mut early) = (move_number, 0, None, None);
+    for number in own_turns {
+        let table = table_before(&plan, &played, number)?;
+        let asked = ask(&mut contender, prepared.clone(), &table, limit_at(control, &played, &table));
+        let recorded = &played[number - first].text;
+        match &asked.verdict {
+            // Wrong before its time: this is the turn to tell about.
+            Err(_) => {
+                (judged, early) = (number, Some(asked));
+                break;
+            }
+            Ok(now) if now != recorded => {
+                let (recorded, now) = (recorded.clone(), now.clone());
+                divergence = Some(Divergence { move_number: number, recorded, now });
+                contender = sit_down()?;
+                prepared = contender.prepare(&AtomicBool::new(false));
+                repeated = 0;
+                break;
+            }
+            Ok(_) => repeated += 1,
+        }
+    }
+
+    // Step 4. The turn itself.
+    let table = table_before(&plan, &played, judged)?;
+    let limit = limit_at(control, &played, &table);
+    let asked = early.unwrap_or_else(|| ask(&mut contender, prepared, &table, limit));
+    let Asked { verdict, value, wall, cpu } = asked;
+    let recorded = played.get(judged - first).map(|mv| mv.text.clone()).or(finished.map(|game| game.ending));
     Ok(Replayed {
-        verdict: choice.and_then(|choice| judge_choice(&table, choice)),
         player,
+        turn: Turn { game, move_number: judged },
+        repeated,
+        divergence,
         side,
         position: table.position_text(),
         recorded,
+        verdict,
         value,
         limit,
         wall,
@@ -154,8 +221,39 @@ pub fn replay(archive: &Archive, turn: Turn, host: &Host, built_ins: &dyn BuiltI
     })
 }
 
-fn table_after<'a>(plan: &Plan, moves: impl Iterator<Item = &'a str>) -> Result<Table, RunError> {
-    let all: Vec<String> = plan.opening.moves.iter().cloned().chain(moves.map(str::to_string)).collect();
+/// One answer, judged.
+struct Asked {
+    verdict: Result<String, Fault>,
+    value: Option<f64>,
+    wall: Duration,
+    cpu: Duration,
+}
+
+/// One question; a contender that could not get ready, or has failed already, is not asked.
+fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, table: &Table, limit: Duration) -> Asked {
+    let (cpu_before, asked) = (contender.cpu_time(), Instant::now());
+    let choice = prepared.and_then(|()| contender.choose(table, Deadline::after(limit)));
+    let (wall, cpu) = (asked.elapsed(), contender.cpu_time().saturating_sub(cpu_before));
+    let value = if let Ok(Choice::Move { value, .. }) = &choice { *value } else { None };
+    Asked { verdict: choice.and_then(|choice| judge_choice(table, choice)), value, wall, cpu }
+}
+
+/// The time the side to move had: the same for every move, or what was left on its clock.
+fn limit_at(control: TimeControl, played: &[PlayedMove], table: &Table) -> Duration {
+    match control {
+        TimeControl::PerMove(limit) => limit,
+        TimeControl::Clock { base, increment } => {
+            let (ply, side) = (table.moves().len(), table.to_move().index());
+            let own = played.iter().filter(|mv| mv.ply < ply && mv.ply % 2 == side);
+            own.fold(base, |left, mv| left.saturating_sub(mv.wall) + increment)
+        }
+    }
+}
+
+/// The table before a move, by its number from 1.
+fn table_before(plan: &Plan, played: &[PlayedMove], move_number: usize) -> Result<Table, RunError> {
+    let moves = played.iter().map(|mv| mv.text.clone());
+    let all: Vec<String> = plan.opening.moves.iter().cloned().chain(moves).take(move_number - 1).collect();
     Ok(judge::set_up(&plan.opening.setup, &all)?)
 }
 

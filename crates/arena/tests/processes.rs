@@ -165,3 +165,34 @@ fn what_passed_between_arena_and_bot_is_kept() {
     let exchange = bot.exchange();
     assert_eq!((exchange.sent, exchange.received), (b"one\ntwo\n".to_vec(), b"heard two\n".to_vec()));
 }
+
+/// A bot that ends a helper of its own and waits for it: with SIGTERM blocked, the helper would never end.
+#[test]
+fn a_bot_can_end_its_own_children() {
+    let script =
+        "import subprocess; p = subprocess.Popen(['sleep', '1000']); p.terminate(); print(p.wait(), flush=True)";
+    assert_eq!(start(&["python3", "-c", script]).read_line(soon()).unwrap(), b"-15");
+}
+
+/// Whatever the arena was started with, the bot finds what a shell would give it.
+#[test]
+fn a_bot_starts_clean() {
+    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+    let host = env!("CARGO_BIN_EXE_luozi-arena-host");
+    let look = "import os; s = dict(l.split(':') for l in open('/proc/self/status') if l.startswith('Sig')); \
+                print(int(s['SigBlk'], 16), int(s['SigIgn'], 16) & 0x7fffffff & ~(1 << 12 | 1 << 24), sorted(os.listdir('/proc/self/fd')), \
+                os.getsid(0) == os.getpid(), os.environ['WORD'])";
+    // An arena that ignores signals and has files open, as under nohup and make.
+    let script =
+        "trap '' HUP USR1; exec 7</dev/null 9>/dev/null; exec \"$0\" __supervise 0 1000000000 python3 -c \"$1\"";
+    let supervisor = Command::new("sh")
+        .args(["-c", script, host, look])
+        .env("WORD", "kept")
+        .stdin(Stdio::from(std::os::fd::OwnedFd::from(theirs)))
+        .output()
+        .unwrap();
+    drop(ours);
+    // Python itself ignores SIGPIPE and SIGXFSZ, the C library keeps two for itself; descriptor 3 is the listing.
+    let told = String::from_utf8_lossy(&supervisor.stdout);
+    assert_eq!(told.trim(), "0 0 ['0', '1', '2', '3'] True kept", "{}", String::from_utf8_lossy(&supervisor.stderr));
+}

@@ -7,7 +7,7 @@ use luozi_arena::matches::export;
 use luozi_arena::matches::openings::Boards;
 use luozi_arena::matches::{About, Archive, Kind, RunResult, Settings, Store, StoreError, run};
 use luozi_arena::players::NoBuiltIns;
-use luozi_arena::replay::{ReplayError, Turn, replay};
+use luozi_arena::replay::{Extent, OtherLimits, ReplayError, Replayed, Turn, replay};
 use luozi_arena::report::{Figures, page};
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Setup};
@@ -99,6 +99,11 @@ fn every_word_of_the_page_is_there_in_both_languages() {
     assert_eq!(words.matches(": [\"").count(), words.matches("\", \"").count(), "two texts for each word");
 }
 
+/// The turn once more, after the whole game before it.
+fn again(archive: &Archive, turn: Turn) -> Result<Replayed, ReplayError> {
+    replay(archive, turn, Extent::WholeGame, OtherLimits::default(), &host(), &NoBuiltIns)
+}
+
 #[test]
 fn a_faulty_turn_is_replayed_into_the_bot() {
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +112,7 @@ fn a_faulty_turn_is_replayed_into_the_bot() {
     let game = result.games.iter().find(|game| game.fault.is_some()).unwrap();
     let (number, fault) = (game.number.unwrap(), game.fault.as_ref().unwrap());
     let turn = Turn { game: number, move_number: fault.move_number };
-    let replayed = replay(&archive, turn, &host(), &NoBuiltIns).unwrap();
+    let replayed = again(&archive, turn).unwrap();
     assert_eq!((replayed.player.to_string(), &replayed.position), (BAD.to_string(), &fault.position));
     assert_eq!(replayed.verdict.unwrap_err().to_string(), "crashed: exit code 3");
     assert_eq!(replayed.recorded, Some(game.ending.clone()));
@@ -119,10 +124,10 @@ fn a_faulty_turn_is_replayed_into_the_bot() {
     let clean = result.games.iter().find(|game| game.fault.is_none()).unwrap();
     let number = clean.number.unwrap();
     let played = archive.moves(number).unwrap();
-    let replayed = replay(&archive, Turn { game: number, move_number: 4 }, &host(), &NoBuiltIns).unwrap();
+    let replayed = again(&archive, Turn { game: number, move_number: 4 }).unwrap();
     assert_eq!(replayed.recorded, Some(played[0].text.clone()));
     assert!(replayed.verdict.is_ok() && replayed.exchange.is_none());
-    let error = |game, move_number| replay(&archive, Turn { game, move_number }, &host(), &NoBuiltIns).unwrap_err();
+    let error = |game, move_number| again(&archive, Turn { game, move_number }).unwrap_err();
     assert!(matches!(error(99, 1), ReplayError::Store(StoreError::NoGame(99, ..))));
     assert!(matches!(error(number, 3), ReplayError::NoMove { first: 4, .. }), "an opening move");
     assert!(matches!(error(number, clean.plies + 1), ReplayError::NoMove { .. }), "the game is over there");

@@ -130,3 +130,16 @@ fn a_gtp_engine_hears_what_its_clock_has_left() {
     assert!((700..=900).contains(&seconds) && words[2] == "0", "whole seconds of what is left: {clock}");
     assert!(!heard(TimeControl::PerMove(PATIENT)).contains("time_left"), "a limit for each move needs no telling");
 }
+
+#[test]
+fn an_nboard_engine_is_told_its_depth() {
+    let setup = Setup::standard(GameKind::Reversi);
+    let engine =
+        r#"sh -c 'while read name rest; do case $name in set) echo "$rest" >&2;; ping) echo pong $rest;; esac; done'"#;
+    for (bot, depth) in [(format!("nboard:{engine}"), 12), (format!("nboard:depth=20:{engine}"), 20)] {
+        let mut bot = common::seat(&bot, &setup, Player::First, PATIENT, 64 << 20);
+        bot.prepare(&AtomicBool::new(false)).unwrap();
+        let heard = bot.take_stderr();
+        assert!(heard.starts_with(&format!("depth {depth}\n")), "{heard}");
+    }
+}

@@ -45,14 +45,14 @@ fn essence(lines: &[Value]) -> BTreeMap<String, String> {
 
 #[test]
 fn a_match_tells_every_game_and_the_summary() {
-    let (code, lines, err) = run(&["match", "luozi:level=2", "random", "--games", "5", "--json", "--seed", "3"]);
-    assert_eq!((code, lines.len()), (0, 7), "three pairs and the summary: {err}");
-    let summary = &lines[6];
-    assert_eq!(summary["games"], 6);
+    let (code, lines, err) = run(&["match", "luozi:level=2", "random", "--games", "9", "--json", "--seed", "3"]);
+    assert_eq!((code, lines.len()), (0, 11), "five pairs and the summary: {err}");
+    let summary = &lines[10];
+    assert_eq!(summary["games"], 10);
     assert_eq!(summary["pairs"].as_array().unwrap().len(), 5);
     assert!(summary["elo"].get("low").is_some() && summary["moving_first"]["wins"].is_number());
     assert_eq!(summary["forfeits"], Value::Array(vec![]));
-    assert!(err.contains("6/6"), "{err}");
+    assert!(err.contains("10/10"), "{err}");
 }
 
 #[test]
@@ -108,6 +108,94 @@ fn faults_are_told_with_a_command_and_exit_code_one() {
     assert!(err.contains("2 of 2 games were lost by a fault"), "{err}");
 }
 
+/// Runs to the end without `--json`: exit code, stdout, stderr.
+fn say(arguments: &[&str]) -> (i32, String, String) {
+    let output = luozi(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_header_says_which_openings_are_played() {
+    for (options, words) in [
+        (&["--game", "nogo"][..], "after 4 random plies"),
+        (&["--game", "nogo", "--openings", "none"], "from the start"),
+        (&["--game", "nogo", "--platform", "botzone"], "from the start; 1 s a move, 256 MB"),
+        (&["--platform", "saiblo"], "boards as Saiblo draws them, from the start; 3 s a move, 1024 MB"),
+    ] {
+        let (code, _, err) = say(&[&["match", "random", "random", "--games", "2"], options].concat());
+        assert!(code == 0 && err.lines().next().unwrap().contains(words), "{options:?}: {err}");
+    }
+    let (_, games, _) =
+        run(&["match", "random", "random", "--game", "nogo", "--platform", "botzone", "--games", "2", "--json"]);
+    assert_eq!(games[0]["opening"], Value::Array(vec![]), "a site plays no moves for its bots");
+}
+
+#[test]
+fn a_few_pairs_claim_nothing() {
+    let arguments = ["match", "random", "random", "--game", "nogo", "--board", "4x4", "--games", "8"];
+    let (code, out, _) = say(&arguments);
+    assert!(code == 0 && out.contains("too few pairs to say who is stronger: 4, expected 5 at least"), "{out}");
+    let (_, lines, _) = run(&[&arguments[..], &["--json"]].concat());
+    let summary = lines.last().unwrap();
+    assert!(["elo", "nelo", "los", "score"].iter().all(|figure| summary[figure].is_null()), "{summary}");
+}
+
+#[test]
+fn a_fault_is_told_at_once_with_its_stderr_and_equal_ones_once() {
+    let bot = "saiblo:python3 -c 'import sys; sys.exit(open(\"/no/book\"))'";
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    let arguments = ["match", bot, "random", "--platform", "saiblo", "--games", "6", "--db", &db];
+    let (code, out, err) = say(&arguments);
+    assert_eq!(code, 1, "{err}");
+    assert!(
+        err.contains("lost its first two games in the same way and the match ends here: it crashed: exit code 1"),
+        "{err}"
+    );
+    assert!(
+        err.contains("stderr: FileNotFoundError") && err.contains(&format!("luozi match --db {db} --replay 1:1")),
+        "{err}"
+    );
+    assert_eq!(err.matches("stderr: Traceback").count(), 1, "{err}");
+    let (_, more, err) = say(&[&arguments[..], &["--keep-going"]].concat());
+    assert!(err.contains("6 of 6 games were lost by a fault"), "{err}");
+    for text in [&out, &more] {
+        assert_eq!(text.matches("stderr: Traceback").count(), 1, "{text}");
+    }
+    assert!(more.contains("the same in 5 more games"), "{more}");
+}
+
+#[test]
+fn a_site_sets_the_limits_of_a_check_and_of_a_replay() {
+    // 400 MB are nothing on Saiblo and too much on Botzone.
+    let pool = "python3 -c 'import time; pool = bytearray(400 << 20); time.sleep(1000)'";
+    let (_, lines, err) =
+        run(&["check", &format!("saiblo:{pool}"), "--platform", "saiblo", "--time", "300ms", "--json"]);
+    assert!(err.starts_with("connect4; 0.3 s a move, 1024 MB"), "{err}");
+    assert_eq!(lines[0]["fault"]["kind"], "time-out", "{}", lines[0]);
+    let nogo =
+        ["check", &format!("botzone:{pool}"), "--platform", "botzone", "--game", "nogo", "--time", "20s", "--json"];
+    let mut child = luozi(&nogo).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(first.contains("more than the limit of 256 MB"), "{first}");
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    let slow = "saiblo:sh -c 'sleep 1000'";
+    assert_eq!(
+        say(&["match", slow, "random", "--time", "100ms", "--games", "2", "--openings", "none", "--db", &db]).0,
+        1
+    );
+    let replay = ["match", "--db", &db, "--replay", "1:1", "--time", "50ms"];
+    for options in [&[][..], &["--turn-only"]] {
+        let (code, out, err) = say(&[&replay[..], options].concat());
+        assert!(code == 1 && out.contains("now: gave no answer within 50 ms"), "{out} {err}");
+    }
+}
+
 #[test]
 fn wrong_input_is_exit_code_two() {
     for arguments in [
@@ -126,6 +214,10 @@ fn wrong_input_is_exit_code_two() {
         &["sprt", "random", "random", "--elo0", "5", "--elo1", "0"],
         &["ladder", "random", "random", "--anchor", "3"],
         &["match", "so:./x.so", "random", "--game", "nogo"],
+        &["match", "so:./x.so", "random"],
+        &["match", "gtp:no-such-engine", "random"],
+        &["check", "so:./x.so"],
+        &["check", "random", "--platform", "botzone"],
     ] {
         let (code, lines, err) = run(arguments);
         assert_eq!((code, lines.len()), (2, 0), "{arguments:?}: {err}");

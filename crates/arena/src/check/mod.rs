@@ -100,7 +100,8 @@ pub fn examine(
     let Some(mut report) = report else { return Ok(None) };
     let fault = match &report.ending {
         Ending::Forfeit { side, fault, position } => {
-            Some(FaultRecord::new(side.index(), fault, position, setup, &report.moves))
+            let stderr = &report.stderr[side.index()];
+            Some(FaultRecord::new(side.index(), fault, position, setup, &report.moves, stderr))
         }
         Ending::Finished(_) | Ending::Resigned(_) | Ending::Adjudicated(_) => None,
     };

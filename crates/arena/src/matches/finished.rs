@@ -24,12 +24,40 @@ pub struct FaultRecord {
     pub position: String,
     /// The command that shows the position.
     pub command: String,
+    /// The last lines that the player wrote to stderr: a traceback, an assertion, a sanitizer's words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+}
+
+/// Lines of stderr that are told with a fault, and the longest text they may be.
+const STDERR_LINES: usize = 12;
+const STDERR_BYTES: usize = 2000;
+
+/// The last lines of what a bot wrote.
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let mut kept = lines[lines.len().saturating_sub(STDERR_LINES)..].join("\n");
+    while kept.len() > STDERR_BYTES {
+        // From the front, whole characters at a time.
+        let surplus = kept.len() - STDERR_BYTES;
+        let start = (surplus..=kept.len()).find(|&at| kept.is_char_boundary(at)).unwrap_or(kept.len());
+        kept.drain(..start);
+    }
+    kept
 }
 
 impl FaultRecord {
-    /// A fault of `player` in the position after `moves`.
-    pub(crate) fn new(player: usize, fault: &Fault, position: &str, setup: &Setup, moves: &[String]) -> FaultRecord {
+    /// A fault of `player` in the position after `moves`; `stderr` is all it wrote there.
+    pub(crate) fn new(
+        player: usize,
+        fault: &Fault,
+        position: &str,
+        setup: &Setup,
+        moves: &[String],
+        stderr: &str,
+    ) -> FaultRecord {
         FaultRecord {
+            stderr: last_lines(stderr),
             player,
             kind: fault.kind().to_string(),
             reason: fault.to_string(),
@@ -95,7 +123,8 @@ impl FinishedGame {
             }
             Ending::Forfeit { side, fault, position } => {
                 let player = players[side.index()];
-                let record = FaultRecord::new(player, fault, position, &opening.setup, &report.moves);
+                let stderr = &report.stderr[side.index()];
+                let record = FaultRecord::new(player, fault, position, &opening.setup, &report.moves, stderr);
                 (format!("the {side} player {fault}"), None, Some(record))
             }
         };

@@ -9,11 +9,11 @@ use super::settings::{Conditions, Settings};
 use super::store::Store;
 use super::tally::Tally;
 use crate::judge::{self, Terms};
-use crate::players::{self, BuiltIns, Seat, SeatError};
-use crate::process::Host;
+use crate::players::{self, BuiltIns, PlayerSpec, ProbeError, Seat, SeatError};
+use crate::process::{Host, Limits};
 use crate::stats::{Decision, Sprt};
 use luozi_core::Player;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -30,10 +30,24 @@ pub struct RunResult {
     pub sprt: Option<(f64, Decision)>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
+    /// The player that failed its first games in the same way, which ended the run.
+    pub hopeless: Option<Hopeless>,
     /// Longest time the judge itself spent between two moves; above a few milliseconds the machine is too busy for
     /// short time limits.
     pub overhead: Duration,
 }
+
+/// A player that fails in the same way in every game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hopeless {
+    /// Its index.
+    pub player: usize,
+    /// What happened, in one sentence.
+    pub reason: String,
+}
+
+/// So many first games of a player, all lost by the same fault, end a run.
+const SAME_FAULTS: usize = 2;
 
 impl RunResult {
     /// The figures of a recorded run, counted again; `games` in the order they ended.
@@ -59,6 +73,14 @@ pub enum RunError {
         /// Why.
         problem: SeatError,
     },
+    /// A bot cannot be loaded.
+    #[error("{player}: {problem}")]
+    Probe {
+        /// The player's specification.
+        player: String,
+        /// Why.
+        problem: ProbeError,
+    },
     /// The record failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,7 +101,10 @@ pub fn run(
     mut on_game: impl FnMut(&FinishedGame, &Tally),
 ) -> Result<RunResult, RunError> {
     let mut counted = Counted::new(settings.pairings.len(), settings.sprt);
-    // Step 1. What an earlier part of the run has played.
+    // Step 1. Bots that cannot be loaded are told before the first game; then what an earlier part of the run has played.
+    for spec in &settings.players {
+        load_bot(spec, host, settings.memory_bytes, stop)?;
+    }
     let mut done = HashSet::new();
     for game in store.map_or(Ok(Vec::new()), |store| store.archive().games())? {
         done.insert(game.id);
@@ -93,6 +118,7 @@ pub fn run(
         done,
     });
     let ended = AtomicBool::new(counted.decided());
+    let (planned, mut firsts) = (2 * settings.pairs * settings.pairings.len(), FirstGames::default());
     let halted = || ended.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -114,11 +140,17 @@ pub fn run(
         let mut failure = None;
         for outcome in receiver {
             match outcome {
-                Ok(Some(game)) => counted.add(game, &mut on_game),
+                Ok(Some(game)) => {
+                    firsts.add(&game);
+                    counted.add(game, &mut on_game);
+                }
                 Ok(None) => {}
                 Err(problem) => failure = failure.or(Some(problem)),
             }
-            if failure.is_some() || counted.decided() {
+            if !settings.keep_going && counted.games.len() < planned {
+                counted.hopeless = counted.hopeless.take().or_else(|| firsts.hopeless());
+            }
+            if failure.is_some() || counted.decided() || counted.hopeless.is_some() {
                 // Relaxed: a worker that sees it late plays one move more.
                 ended.store(true, Ordering::Relaxed);
             }
@@ -126,6 +158,37 @@ pub fn run(
         failure.map_or(Ok(()), Err)
     })?;
     Ok(counted.result(stop.load(Ordering::Relaxed)))
+}
+
+/// Loads a bot once, before it plays: what is wrong with its file or its command is told in its own words.
+pub fn load_bot(spec: &PlayerSpec, host: &Host, memory_bytes: u64, stop: &AtomicBool) -> Result<(), RunError> {
+    players::probe(spec, host, Limits { memory_bytes }, stop)
+        .map_err(|problem| RunError::Probe { player: spec.to_string(), problem })
+}
+
+/// How the first games of every player ended, as far as they matter: the reasons of its faults, `None` for a game without.
+#[derive(Default)]
+struct FirstGames(HashMap<usize, Vec<Option<String>>>);
+
+impl FirstGames {
+    fn add(&mut self, game: &FinishedGame) {
+        for player in game.players {
+            let firsts = self.0.entry(player).or_default();
+            if firsts.len() < SAME_FAULTS {
+                let own = game.fault.as_ref().filter(|fault| fault.player == player);
+                firsts.push(own.map(|fault| fault.reason.clone()));
+            }
+        }
+    }
+
+    /// A player all of whose first games ended by the same fault of its own.
+    fn hopeless(&self) -> Option<Hopeless> {
+        self.0.iter().find_map(|(&player, firsts)| {
+            let reason = firsts.first()?.clone()?;
+            let same = firsts.len() == SAME_FAULTS && firsts.iter().all(|other| other.as_ref() == Some(&reason));
+            same.then_some(Hopeless { player, reason })
+        })
+    }
 }
 
 /// The games nobody has taken yet.
@@ -149,12 +212,13 @@ struct Counted {
     games: Vec<FinishedGame>,
     tallies: Vec<Tally>,
     sprt: Option<(f64, Decision)>,
+    hopeless: Option<Hopeless>,
 }
 
 impl Counted {
     fn new(pairings: usize, test: Option<Sprt>) -> Counted {
         let sprt = test.map(|_| (0.0, Decision::Continue));
-        Counted { test, games: Vec::new(), tallies: vec![Tally::default(); pairings], sprt }
+        Counted { test, games: Vec::new(), tallies: vec![Tally::default(); pairings], sprt, hopeless: None }
     }
 
     fn add(&mut self, game: FinishedGame, on_game: &mut impl FnMut(&FinishedGame, &Tally)) {
@@ -176,7 +240,8 @@ impl Counted {
     fn result(mut self, interrupted: bool) -> RunResult {
         self.games.sort_by_key(|game| game.id);
         let overhead = self.games.iter().map(|game| game.overhead).max().unwrap_or_default();
-        RunResult { games: self.games, tallies: self.tallies, sprt: self.sprt, interrupted, overhead }
+        let (tallies, sprt, hopeless) = (self.tallies, self.sprt, self.hopeless);
+        RunResult { games: self.games, tallies, sprt, interrupted, hopeless, overhead }
     }
 }
 

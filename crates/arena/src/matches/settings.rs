@@ -30,6 +30,8 @@ pub struct Settings {
     pub seed: u64,
     /// Whether games end when an exact solver has proven their result.
     pub adjudicate: bool,
+    /// Whether a player that loses its first games by the same fault plays on.
+    pub keep_going: bool,
     /// Ends the run when it is decided for the first pairing.
     pub sprt: Option<Sprt>,
 }

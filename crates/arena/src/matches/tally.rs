@@ -71,12 +71,12 @@ impl Tally {
         }
     }
 
-    /// Elo of `a` over `b`; `None` before the first complete pair.
+    /// Elo of `a` over `b`; `None` before [`Pairs::FEWEST`] complete pairs.
     pub fn elo(&self) -> Option<Interval<Elo>> {
         self.pairs.elo()
     }
 
-    /// The same on the normalized scale; `None` while all pairs ended alike.
+    /// The same on the normalized scale; `None` also while all pairs ended alike.
     pub fn normalized_elo(&self) -> Option<Interval<NormalizedElo>> {
         self.pairs.normalized_elo()
     }

@@ -6,7 +6,7 @@ use crate::process::{BotProcess, Deadline, Exchange, Host, Limits, ProcessFault}
 use luozi_core::Player;
 use luozi_games::{GameKind, Setup, Table};
 use luozi_protocol::Square;
-use luozi_protocol::botzone::{self, Answer, History, Input, KEEP_RUNNING, Point};
+use luozi_protocol::botzone::{self, Answer, AnswerError, History, Input, KEEP_RUNNING, Point};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::time::Duration;
@@ -102,8 +102,34 @@ impl BotzoneBot {
                     self.retire();
                     return Ok(text);
                 }
+                Err(ProcessFault::TimeOut(limit)) => return Err(self.unfinished(limit)),
                 Err(fault) => return Err(fault.into()),
             }
+        }
+    }
+
+    /// No end of the turn in time. What was printed tells a slow bot from one that answered and forgot to say so.
+    fn unfinished(&self, limit: Duration) -> Fault {
+        let printed = self.process.as_ref().map(|process| process.exchange().received).unwrap_or_default();
+        let text = String::from_utf8_lossy(&printed);
+        if text.trim().is_empty() {
+            return ProcessFault::TimeOut(limit).into();
+        }
+        let (found, limit) = (luozi_core::excerpt(text.trim()), limit.as_millis());
+        Fault::Incomplete(if self.parse(&text).is_ok() {
+            format!(
+                "answered `{found}` but did not end its turn within {limit} ms: a Botzone bot ends after its answer, or prints \
+                 the line {KEEP_RUNNING} and flushes"
+            )
+        } else {
+            format!("printed `{found}` and no whole answer within {limit} ms")
+        })
+    }
+
+    fn parse(&self, text: &str) -> Result<Answer, AnswerError> {
+        match self.form {
+            BotzoneForm::Json => Answer::parse_json(text),
+            BotzoneForm::Text => Answer::parse_simple(text),
         }
     }
 
@@ -133,11 +159,7 @@ impl BotzoneBot {
         // Step 2. Ask and read.
         process.send(input.as_bytes(), deadline)?;
         let text = self.read_turn(deadline)?;
-        let parsed = match self.form {
-            BotzoneForm::Json => Answer::parse_json(&text),
-            BotzoneForm::Text => Answer::parse_simple(&text),
-        };
-        let answer = parsed.map_err(Fault::unreadable)?;
+        let answer = self.parse(&text).map_err(Fault::unreadable)?;
         self.data = answer.data;
         self.globaldata = answer.globaldata.or(self.globaldata.take());
 
@@ -146,11 +168,17 @@ impl BotzoneBot {
         let (rows, cols) = self.setup.size();
         let square = answer.response.square().filter(|square| square.row < rows && square.col < cols);
         match square.and_then(|square| square.notation(self.setup.kind(), rows)) {
-            Some(text) => Ok(Choice::bare(text)),
+            // Asked here and not left to the judge: only here the move is known as the site writes it.
+            Some(text) => match table.clone().play(&text) {
+                Ok(()) => Ok(Choice::bare(text)),
+                Err(problem) => Err(Fault::of_move(&format!("x={x}, y={y} ({text})"), &problem)),
+            },
             None if answer.response == Point::NONE && self.setup.kind() == GameKind::Reversi => {
                 Ok(Choice::bare("pass"))
             }
-            None => Err(Fault::Illegal { found: format!("{x},{y}"), reason: "it is not on this board".to_string() }),
+            None => {
+                Err(Fault::Illegal { found: format!("x={x}, y={y}"), reason: "it is not on this board".to_string() })
+            }
         }
     }
 }

@@ -12,6 +12,17 @@ pub enum Fault {
     /// Its process gave no answer.
     #[error(transparent)]
     Process(#[from] ProcessFault),
+    /// Its process gave no answer to one command of many.
+    #[error("{fault}, asked `{request}`")]
+    Unanswered {
+        /// The command.
+        request: String,
+        /// What happened.
+        fault: ProcessFault,
+    },
+    /// Something came, but not all that makes it an answer; what is missing, in a sentence.
+    #[error("{0}")]
+    Incomplete(String),
     /// Its answer cannot be read; what was found and what was expected, in a sentence.
     #[error("{0}")]
     Garbage(String),
@@ -78,7 +89,8 @@ impl Fault {
         match self {
             Fault::Garbage(_) => FaultKind::Garbage,
             Fault::Illegal { .. } => FaultKind::Illegal,
-            Fault::Process(process) => match process {
+            Fault::Incomplete(_) => FaultKind::TimeOut,
+            Fault::Process(process) | Fault::Unanswered { fault: process, .. } => match process {
                 ProcessFault::NotStarted(_) => FaultKind::NotStarted,
                 ProcessFault::TimeOut(_) => FaultKind::TimeOut,
                 ProcessFault::Crashed(_) => FaultKind::Crash,

@@ -2,8 +2,8 @@
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::judge::TimeControl;
-use crate::process::{BotProcess, Deadline, Host, Limits};
-use luozi_core::Player;
+use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
+use luozi_core::{Player, excerpt};
 use luozi_games::{Setup, Table};
 use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text, game_name};
 use std::ffi::OsString;
@@ -19,6 +19,25 @@ fn seconds(time: Duration) -> String {
         0 => time.as_secs_f64().to_string(),
         whole => whole.to_string(),
     }
+}
+
+/// An answer that has begun goes on within this time, and so does an engine after a line that is none; longer for the
+/// latter, since some engines greet before they load.
+const END_LIMIT: Duration = Duration::from_secs(3);
+const NOISE_LIMIT: Duration = Duration::from_secs(15);
+
+/// What is missing in an answer.
+fn incomplete(request: &Request, found: &str, begun: bool) -> Fault {
+    let found = excerpt(found);
+    Fault::Incomplete(if begun {
+        format!(
+            "answered `{request}` with `{found}` but did not end the answer: GTP wants an empty line after it (and a flush)"
+        )
+    } else {
+        format!(
+            "answered `{request}` with `{found}`: GTP wants `=` (or `?` for a refusal) before an answer and an empty line after it"
+        )
+    })
 }
 
 /// One game of a GTP engine.
@@ -42,14 +61,29 @@ impl GtpBot {
         })
     }
 
-    /// One request and its response.
+    /// One request and its response. An engine that begins to answer and does not end is not waited for until the deadline:
+    /// what is missing is known by then.
     fn ask(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<Response, Fault> {
-        self.process.send(format!("{request}\n").as_bytes(), deadline)?;
-        let mut reader = ResponseReader::default();
+        let unanswered = |fault| Fault::Unanswered { request: request.to_string(), fault };
+        self.process.send(format!("{request}\n").as_bytes(), deadline).map_err(unanswered)?;
+        let (mut reader, mut until) = (ResponseReader::default(), deadline);
+        let mut last = String::new();
         loop {
-            let line = self.process.read_line(deadline)?;
-            if let Some(response) = reader.push_line(&String::from_utf8_lossy(&line)) {
+            let line = match self.process.read_line(until) {
+                Ok(line) => String::from_utf8_lossy(&line).into_owned(),
+                Err(ProcessFault::TimeOut(_)) if !last.is_empty() => {
+                    return Err(incomplete(request, &last, reader.is_open()));
+                }
+                Err(fault) => return Err(unanswered(fault)),
+            };
+            if let Some(response) = reader.push_line(&line) {
                 return Ok(response);
+            }
+            if !line.trim().is_empty() {
+                last = line;
+            }
+            if !last.is_empty() {
+                until = deadline.at_most(if reader.is_open() { END_LIMIT } else { NOISE_LIMIT });
             }
         }
     }

@@ -9,12 +9,15 @@ mod engine;
 mod fault;
 mod gtp;
 mod nboard;
+mod probe;
 mod random;
 mod saiblo;
 mod spec;
 
 pub use engine::EnginePlayers;
 pub use fault::{Fault, FaultKind};
+pub(crate) use probe::{NO_SYMBOL, NOT_LOADED};
+pub use probe::{ProbeError, probe};
 pub use random::RandomPlayer;
 pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
@@ -161,6 +164,6 @@ pub fn seat(
             Box::new(botzone::BotzoneBot::new(host, command.clone(), *form, seat, limits)?)
         }
         PlayerSpec::Gtp(command) => Box::new(gtp::GtpBot::new(host, command, seat, limits)?),
-        PlayerSpec::NBoard(command) => Box::new(nboard::NBoardBot::new(host, command, seat, limits)?),
+        PlayerSpec::NBoard { command, depth } => Box::new(nboard::NBoardBot::new(host, command, *depth, seat, limits)?),
     })
 }

@@ -11,8 +11,6 @@ use std::time::Duration;
 
 /// An engine may load its evaluation before its first answer.
 const START_LIMIT: Duration = Duration::from_secs(60);
-/// The depth asked for, as the NBoard program does by default.
-const DEPTH: u32 = 12;
 
 /// One game of an NBoard engine.
 pub(super) struct NBoardBot {
@@ -21,16 +19,24 @@ pub(super) struct NBoardBot {
     /// Plies that the engine knows of.
     known: usize,
     pings: u64,
+    /// The depth it is told to search.
+    depth: u32,
 }
 
 impl NBoardBot {
-    pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<NBoardBot, SeatError> {
+    pub(super) fn new(
+        host: &Host,
+        command: &[OsString],
+        depth: u32,
+        seat: &Seat,
+        limits: Limits,
+    ) -> Result<NBoardBot, SeatError> {
         if !matches!(seat.setup, Setup::Reversi { size: 8, .. }) {
             let advice = "NBoard is for Reversi on 8 x 8";
             return Err(SeatError::WrongGame { protocol: "NBoard", game: seat.setup.clone(), advice });
         }
         let process = BotProcess::start(host, command, limits)?;
-        Ok(NBoardBot { process, setup: seat.setup.clone(), known: 0, pings: 0 })
+        Ok(NBoardBot { process, setup: seat.setup.clone(), known: 0, pings: 0, depth })
     }
 
     fn send(&mut self, order: &Order, deadline: Deadline<'_>) -> Result<(), Fault> {
@@ -56,7 +62,7 @@ impl Contender for NBoardBot {
         let deadline = Deadline::after(START_LIMIT).unless(stop);
         let start = Record::new(self.setup.clone()).map(|record| ggf::write(&record));
         let ggf = start.expect("the setup was seated").expect("GGF holds Reversi games");
-        for order in [Order::Hello(2), Order::SetDepth(DEPTH), Order::SetGame(ggf)] {
+        for order in [Order::Hello(2), Order::SetDepth(self.depth), Order::SetGame(ggf)] {
             self.send(&order, deadline)?;
         }
         self.synchronise(deadline)

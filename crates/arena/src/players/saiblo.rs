@@ -79,6 +79,7 @@ impl Contender for SaibloBot {
             Some(landing) if landing == point => Ok(Choice::bare((point.y + 1).to_string())),
             landing => {
                 let reason = match landing {
+                    _ if point == self.start.forbidden => "that is the forbidden cell, which stays empty".to_string(),
                     Some(Point { x, .. }) => {
                         format!("a stone in column {} lands in row {x} (from 0 at the top)", point.y)
                     }

@@ -32,8 +32,13 @@ pub enum PlayerSpec {
     },
     /// `gtp:COMMAND`
     Gtp(Vec<OsString>),
-    /// `nboard:COMMAND`
-    NBoard(Vec<OsString>),
+    /// `nboard:COMMAND`, or `nboard:depth=N:COMMAND` for a depth of its own.
+    NBoard {
+        /// Program and arguments.
+        command: Vec<OsString>,
+        /// The depth it is told to search.
+        depth: u32,
+    },
     /// A player of the program that uses the arena, such as `luozi:level=5`.
     BuiltIn(String),
 }
@@ -54,6 +59,9 @@ pub enum SpecError {
     /// Nothing follows the colon.
     #[error("`{0}` needs {1} after the colon, such as `{0}{2}`")]
     Empty(&'static str, &'static str, &'static str),
+    /// The depth of an NBoard engine is none.
+    #[error("`nboard:depth={0}`: expected a number from 1 to 100 and a command, such as `nboard:depth=20:./engine`")]
+    Depth(String),
     /// The command has an open quote.
     #[error("the command `{0}` cannot be split into words: {1}")]
     Quotes(String, String),
@@ -62,6 +70,11 @@ pub enum SpecError {
 fn suggestion(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or(String::new(), |word| format!("did you mean `{word}`? "))
 }
+
+/// The depth an NBoard engine is told when nothing is said about it: the NBoard program's own default.
+pub const NBOARD_DEPTH: u32 = 12;
+/// What an NBoard engine's depth begins with.
+const DEPTH: &str = "depth=";
 
 /// The kinds of players that the arena itself knows.
 const KINDS: [&str; 7] = ["random", "so:", "saiblo:", "botzone:", "botzone-text:", "gtp:", "nboard:"];
@@ -85,11 +98,7 @@ impl PlayerSpec {
         if built_ins.contains(&word) {
             return Ok(PlayerSpec::BuiltIn(text.to_string()));
         }
-        let command = |kind, example| match shell_words::split(rest) {
-            Ok(words) if words.is_empty() => Err(SpecError::Empty(kind, "a command", example)),
-            Ok(words) => Ok(words.into_iter().map(OsString::from).collect()),
-            Err(problem) => Err(SpecError::Quotes(rest.to_string(), problem.to_string())),
-        };
+        let command = |kind, example| words(rest, kind, example);
         match word {
             "so" if rest.is_empty() => Err(SpecError::Empty("so:", "the path of a shared object", "./bot.so")),
             "so" => Ok(PlayerSpec::SharedObject(rest.into())),
@@ -101,7 +110,7 @@ impl PlayerSpec {
                 Ok(PlayerSpec::Botzone { command: command("botzone-text:", "./bot")?, form: BotzoneForm::Text })
             }
             "gtp" => Ok(PlayerSpec::Gtp(command("gtp:", "gtp-rhino -l 1")?)),
-            "nboard" => Ok(PlayerSpec::NBoard(command("nboard:", "./engine")?)),
+            "nboard" => nboard(rest),
             _ => Err(unknown(word, built_ins)),
         }
     }
@@ -114,9 +123,31 @@ impl PlayerSpec {
             PlayerSpec::Saiblo(command)
             | PlayerSpec::Botzone { command, .. }
             | PlayerSpec::Gtp(command)
-            | PlayerSpec::NBoard(command) => Some(command.clone()),
+            | PlayerSpec::NBoard { command, .. } => Some(command.clone()),
         }
     }
+}
+
+/// The program and arguments of a command.
+fn words(text: &str, kind: &'static str, example: &'static str) -> Result<Vec<OsString>, SpecError> {
+    match shell_words::split(text) {
+        Ok(words) if words.is_empty() => Err(SpecError::Empty(kind, "a command", example)),
+        Ok(words) => Ok(words.into_iter().map(OsString::from).collect()),
+        Err(problem) => Err(SpecError::Quotes(text.to_string(), problem.to_string())),
+    }
+}
+
+/// What follows `nboard:`.
+fn nboard(rest: &str) -> Result<PlayerSpec, SpecError> {
+    let (depth, rest) = match rest.strip_prefix(DEPTH) {
+        None => (NBOARD_DEPTH, rest),
+        Some(text) => {
+            let wrong = || SpecError::Depth(luozi_core::excerpt(text));
+            let (number, rest) = text.split_once(':').ok_or_else(wrong)?;
+            (number.parse().ok().filter(|depth| (1..=100).contains(depth)).ok_or_else(wrong)?, rest)
+        }
+    };
+    Ok(PlayerSpec::NBoard { command: words(rest, "nboard:", "./engine")?, depth })
 }
 
 fn unknown(word: &str, built_ins: &[&str]) -> SpecError {
@@ -144,7 +175,8 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Botzone { command, form: BotzoneForm::Json } => write!(f, "botzone:{}", join(command)),
             PlayerSpec::Botzone { command, form: BotzoneForm::Text } => write!(f, "botzone-text:{}", join(command)),
             PlayerSpec::Gtp(command) => write!(f, "gtp:{}", join(command)),
-            PlayerSpec::NBoard(command) => write!(f, "nboard:{}", join(command)),
+            PlayerSpec::NBoard { command, depth: NBOARD_DEPTH } => write!(f, "nboard:{}", join(command)),
+            PlayerSpec::NBoard { command, depth } => write!(f, "nboard:{DEPTH}{depth}:{}", join(command)),
             PlayerSpec::BuiltIn(text) => f.write_str(text),
         }
     }
@@ -165,6 +197,7 @@ mod tests {
             "botzone-text:./bot",
             "gtp:gtp-rhino -l 1 -b 0",
             "nboard:./ntest",
+            "nboard:depth=20:./ntest --quiet",
             "luozi",
             "luozi:mcgs,time=300ms,c=1.1",
             "alphabeta:depth=6",
@@ -185,6 +218,10 @@ mod tests {
         assert_eq!(error("gtp:"), "`gtp:` needs a command after the colon, such as `gtp:gtp-rhino -l 1`");
         assert!(error("so").contains("`so:` needs the path of a shared object"));
         assert!(error("gtp:foo 'bar").contains("cannot be split into words"));
+        for wrong in ["nboard:depth=0:./x", "nboard:depth=deep:./x", "nboard:depth=20", "nboard:depth=:./x"] {
+            assert!(error(wrong).contains("expected a number from 1 to 100 and a command"), "{wrong}");
+        }
+        assert!(error("nboard:depth=20:").contains("`nboard:` needs a command"));
         assert!(!error("mystery").contains("did you mean"));
     }
 }

@@ -3,7 +3,7 @@
 use super::deadline::Deadline;
 use super::log::Log;
 use super::report::{Ending, Exit, Report};
-use super::supervisor::{SO_HOST, SUPERVISE};
+use super::supervisor::{SO_HOST, SO_PROBE, SUPERVISE};
 use super::tree;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -38,6 +38,11 @@ impl Host {
     /// The command that plays the Saiblo wire form for a shared object.
     pub fn shared_object(&self, path: &Path) -> Vec<OsString> {
         vec![self.0.clone().into(), SO_HOST.into(), path.into()]
+    }
+
+    /// The command that only loads a shared object and says so.
+    pub(crate) fn shared_object_probe(&self, path: &Path) -> Vec<OsString> {
+        vec![self.0.clone().into(), SO_PROBE.into(), path.into()]
     }
 }
 

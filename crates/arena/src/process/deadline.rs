@@ -26,6 +26,11 @@ impl<'a> Deadline<'a> {
         Deadline { stop: Some(stop), ..self }
     }
 
+    /// The same, but no later than `limit` from now.
+    pub fn at_most(self, limit: Duration) -> Deadline<'a> {
+        Deadline { end: self.end.min(Instant::now() + limit), ..self }
+    }
+
     /// The flag that ends the wait.
     pub fn stop(self) -> Option<&'a AtomicBool> {
         self.stop
@@ -36,7 +41,8 @@ impl<'a> Deadline<'a> {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    pub(super) fn limit(self) -> Duration {
+    /// What it was set to.
+    pub(crate) fn limit(self) -> Duration {
         self.limit
     }
 

@@ -10,6 +10,8 @@
 //! The bot holds the arena's pipes directly, so nothing stands between a request and its answer. The supervisor
 //! watches the memory of the whole tree and kills the tree when the bot ends, when the limit is passed, or when the
 //! arena's end of the control socket closes: on purpose, or because the arena was killed. No process outlives its game.
+//! A bot starts as in a shell: no signal blocked or ignored, a session of its own, the three standard streams and no other
+//! descriptor, the arena's environment and working folder.
 //! What a bot prints beyond [`OUTPUT_LIMIT_BYTES`] a turn is a fault; of its stderr the beginning and the end are kept.
 
 mod bot;

@@ -5,7 +5,8 @@
 
 use super::fail;
 use super::supervisor::SO_HOST;
-use libloading::{Library, Symbol};
+use crate::players::{NO_SYMBOL, NOT_LOADED};
+use libloading::Library;
 use luozi_protocol::saiblo::{Event, Point, Reader, Start, Turn, reply_bytes};
 use nix::unistd::{dup, dup2_stdout};
 use std::ffi::c_int;
@@ -35,19 +36,79 @@ pub(super) fn run(path: &Path) -> ExitCode {
     }
 }
 
-fn serve(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    // Step 1. Keep the protocol's stdout for ourselves and give the object stderr instead.
-    let mut replies = File::from(dup(io::stdout())?);
-    dup2_stdout(io::stderr())?;
+/// Loads the shared object at `path`, says `ok` and ends; exit codes tell what is missing.
+pub(super) fn probe(path: &Path) -> ExitCode {
+    let code = match keep_stdout().map_err(LoadError::Io).and_then(|mut out| {
+        Object::load(path)?;
+        Ok(out.write_all(b"ok\n")?)
+    }) {
+        Ok(()) => 0,
+        Err(problem) => {
+            eprintln!("{problem}");
+            if matches!(problem, LoadError::Symbol { .. }) { NO_SYMBOL } else { NOT_LOADED }
+        }
+    };
+    // The object's destructors are none of our business.
+    std::process::exit(code)
+}
 
-    // Step 2. Load. `./` makes a bare file name a path; the loader would search the system for it otherwise.
-    let path = if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_path_buf() };
-    // SAFETY: loading runs the object's initialisers, which may do anything; this process exists to contain them.
-    let library = unsafe { Library::new(&path) }?;
-    // SAFETY: the two symbols have these signatures by the definition of the interface; an object that breaks it ends
-    // this process only.
-    let (get_point, clear_point): (Symbol<'_, GetPoint>, Symbol<'_, ClearPoint>) =
-        unsafe { (library.get(b"getPoint")?, library.get(b"clearPoint")?) };
+/// A shared object that cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum LoadError {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("{}", own_words(.0))]
+    Library(libloading::Error),
+    #[error("{name}: {}", own_words(.problem))]
+    Symbol { name: &'static str, problem: libloading::Error },
+}
+
+/// What the system's loader says; the library's own error only says which call it was.
+fn own_words(error: &libloading::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// The protocol's stdout, kept for ourselves; the object gets stderr instead.
+fn keep_stdout() -> io::Result<File> {
+    let kept = File::from(dup(io::stdout())?);
+    dup2_stdout(io::stderr())?;
+    Ok(kept)
+}
+
+/// A loaded object.
+struct Object {
+    get_point: GetPoint,
+    clear_point: ClearPoint,
+    /// The functions are valid as long as it is loaded.
+    _library: Library,
+}
+
+impl Object {
+    fn load(path: &Path) -> Result<Object, LoadError> {
+        // `./` makes a bare file name a path; the loader would search the system for it otherwise.
+        let path = if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_path_buf() };
+        // SAFETY: loading runs the object's initialisers, which may do anything; this process exists to contain them.
+        let library = unsafe { Library::new(&path) }.map_err(LoadError::Library)?;
+        // SAFETY: the two symbols have these signatures by the definition of the interface; an object that breaks it ends
+        // this process only.
+        let (get_point, clear_point) = unsafe {
+            let get_point = library.get::<GetPoint>(b"getPoint");
+            let clear_point = library.get::<ClearPoint>(b"clearPoint");
+            (
+                *get_point.map_err(|problem| LoadError::Symbol { name: "getPoint", problem })?,
+                *clear_point.map_err(|problem| LoadError::Symbol { name: "clearPoint", problem })?,
+            )
+        };
+        Ok(Object { get_point, clear_point, _library: library })
+    }
+}
+
+fn serve(path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    // Step 1. Streams.
+    let mut replies = keep_stdout()?;
+
+    // Step 2. Load.
+    let Object { get_point, clear_point, _library } = Object::load(path)?;
 
     // Step 3. Answer until the judge closes the pipe.
     let mut reader = Reader::default();

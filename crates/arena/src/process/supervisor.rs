@@ -6,18 +6,19 @@
 use super::report::{Ending, Exit, Report};
 use super::{fail, so_host, tree};
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, fcntl};
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getpid};
+use nix::unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getpid, setsid};
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
@@ -26,6 +27,9 @@ use std::process::{Command, ExitCode};
 pub(crate) const SUPERVISE: &str = "__supervise";
 /// The hidden subcommand that hosts a shared object.
 pub(crate) const SO_HOST: &str = "__so-host";
+
+/// The hidden subcommand that only loads a shared object.
+pub(crate) const SO_PROBE: &str = "__so-probe";
 
 /// Milliseconds between two looks at the memory of the tree.
 const MEMORY_CHECK_MS: u16 = 20;
@@ -41,9 +45,10 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
             Ok(job) => job.run(),
             Err(problem) => fail(SUPERVISE, problem),
         }),
-        SO_HOST => Some(match arguments.next() {
-            Some(path) => so_host::run(path.as_ref()),
-            None => fail(SO_HOST, "expected the path of a shared object"),
+        command @ (SO_HOST | SO_PROBE) => Some(match arguments.next() {
+            Some(path) if command == SO_HOST => so_host::run(path.as_ref()),
+            Some(path) => so_host::probe(path.as_ref()),
+            None => fail(command, "expected the path of a shared object"),
         }),
         _ => None,
     }
@@ -136,18 +141,44 @@ impl Job {
     }
 
     fn start_bot(&self) -> io::Result<Pid> {
+        keep_descriptors_to_ourselves()?;
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).process_group(0);
-        // SAFETY: both calls are plain system calls that allocate nothing, so they are allowed between fork and exec.
+        command.args(&self.arguments);
+        // SAFETY: all of these are plain system calls that allocate nothing, so they are allowed between fork and exec.
         unsafe {
             command.pre_exec(|| {
+                setsid()?;
                 prctl::set_pdeathsig(Signal::SIGKILL)?;
                 setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
-                Ok(())
+                forget_signals()
             });
         }
         Ok(Pid::from_raw(command.spawn()?.id() as i32))
     }
+}
+
+/// Whatever the arena's own parent left open ends with the next exec: a bot has its three streams and nothing else.
+fn keep_descriptors_to_ourselves() -> io::Result<()> {
+    for entry in fs::read_dir("/proc/self/fd")? {
+        let number = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok());
+        if let Some(number @ 3..) = number {
+            // SAFETY: the number is only looked at; one that has been closed meanwhile (the listing's own) is an error.
+            let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+            let _ = fcntl(descriptor, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC));
+        }
+    }
+    Ok(())
+}
+
+/// Signals as a shell's child has them: nothing blocked, nothing ignored. What we block for our own use, and what whoever
+/// started the arena ignores (`nohup`), must not reach a bot, which may wait for its own children and end them.
+fn forget_signals() -> io::Result<()> {
+    for number in 1..=libc::SIGRTMAX() {
+        // SAFETY: a disposition is set to its default in a process that is about to become another program. SIGKILL,
+        // SIGSTOP and the two that belong to the C library refuse, which is what they are like anyway.
+        unsafe { libc::signal(number, libc::SIG_DFL) };
+    }
+    Ok(SigSet::empty().thread_set_mask()?)
 }
 
 /// Collects every child that has ended; the bot's exit if it is among them.

@@ -24,7 +24,7 @@ pub struct Figures<'a> {
 }
 
 /// The command that asks the bot of a recorded turn once more.
-fn replay_command(record: &Path, turn: Turn) -> String {
+pub fn replay_command(record: &Path, turn: Turn) -> String {
     let file = record.display().to_string();
     format!("luozi match --db {} --replay {}:{}", shell_words::quote(&file), turn.game, turn.move_number)
 }
@@ -35,7 +35,7 @@ pub fn game_line(game: &FinishedGame, players: &[String]) -> Value {
     let fault = game.fault.as_ref().map(|fault| {
         json!({
             "player": players[fault.player], "kind": fault.kind, "reason": fault.reason, "move": fault.move_number,
-            "position": fault.position, "command": fault.command,
+            "position": fault.position, "command": fault.command, "stderr": fault.stderr,
         })
     });
     json!({
@@ -108,6 +108,19 @@ impl Figures<'_> {
         self.result.games.iter().filter_map(|game| game.fault.as_ref().map(|fault| (game, fault)))
     }
 
+    /// The faults, equal ones of the same player together: the first of them, and in how many games it happened.
+    pub fn equal_faults(&self) -> Vec<(&FinishedGame, &FaultRecord, usize)> {
+        let mut groups: Vec<(&FinishedGame, &FaultRecord, usize)> = Vec::new();
+        for (game, fault) in self.faults() {
+            match groups.iter_mut().find(|(_, known, _)| (known.player, &known.reason) == (fault.player, &fault.reason))
+            {
+                Some((.., count)) => *count += 1,
+                None => groups.push((game, fault, 1)),
+            }
+        }
+        groups
+    }
+
     /// The command that replays a faulty turn, if there is a record.
     pub fn replay_command(&self, game: &FinishedGame, fault: &FaultRecord) -> Option<String> {
         Some(replay_command(self.record?, Turn { game: game.number?, move_number: fault.move_number }))
@@ -123,7 +136,7 @@ impl Figures<'_> {
             json!({
                 "player": self.conditions.players[fault.player], "kind": fault.kind, "reason": fault.reason,
                 "move": fault.move_number, "game": game.number, "pair": game.id.pair, "command": fault.command,
-                "replay": self.replay_command(game, fault),
+                "replay": self.replay_command(game, fault), "stderr": fault.stderr,
             })
         };
         self.faults().map(forfeit).collect()

@@ -8,7 +8,7 @@ mod data;
 mod figures;
 mod times;
 
-pub use figures::{Figures, game_line};
+pub use figures::{Figures, game_line, replay_command};
 
 use crate::matches::{Archive, RunResult, StoreError};
 use data::Data;

@@ -8,6 +8,7 @@
 
 mod elo;
 mod pairs;
+mod posterior;
 mod ratings;
 mod sprt;
 

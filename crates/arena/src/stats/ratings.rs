@@ -16,6 +16,9 @@ use std::f64::consts::LN_10;
 /// Elo of one unit of log strength.
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
+/// Quantile of the standard normal distribution for two-sided 95 % intervals.
+const CI95: f64 = 1.959_963_984_540_054;
+
 /// Wins given to each side of every meeting before counting real games.
 const PRIOR_WINS: f64 = 0.25;
 
@@ -100,7 +103,7 @@ pub fn pool_ratings(players: usize, meetings: &[Meeting], anchor: Option<usize>)
             Some(a) => (parameters[i] - parameters[a], full(i, i) + full(a, a) - 2.0 * full(i, a)),
             None => (parameters[i] - mean_rating, full(i, i) + grand_mean - 2.0 * row_mean(i)),
         };
-        let error = super::pairs::CI95 * variance.max(0.0).sqrt();
+        let error = CI95 * variance.max(0.0).sqrt();
         let elo = |x: f64| Elo(x * ELO_PER_UNIT);
         let played = meetings.iter().filter(|m| m.a == i || m.b == i);
         let games = played.map(|m| m.wins + m.draws + m.losses).sum();

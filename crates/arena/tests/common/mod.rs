@@ -73,6 +73,7 @@ pub fn small_match(players: &[&str], pairs: usize, boards: Boards, plies: usize)
         concurrency: 2,
         seed: 1,
         adjudicate: false,
+        keep_going: true,
         sprt: None,
     }
 }

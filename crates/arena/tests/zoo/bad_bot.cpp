@@ -48,6 +48,12 @@ extern "C" Point *getPoint(int M, int N, const int *top, const int *board, int l
         return new Point{M, N};
     } else if (is("second_move") && lastX >= 0 && board[(M - 1) * N] == 2) {
         abort();
+    } else if (is("third_call")) {
+        // A fault that needs the turns before it.
+        static int calls = 0;
+        if (++calls == 3) {
+            return new Point{0, 0};
+        }
     } else if (is("chatty")) {
         // Harmless: prints on stdout, leaves a thread and a child behind, and plays on.
         printf("thinking about %d x %d\n", M, N);

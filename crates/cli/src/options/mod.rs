@@ -2,6 +2,7 @@
 
 mod board;
 mod engine;
+pub mod platform;
 mod record;
 
 pub use board::{BoardOptions, BoardSize, board_size};

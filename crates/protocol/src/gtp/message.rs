@@ -86,6 +86,11 @@ pub struct ResponseReader {
 }
 
 impl ResponseReader {
+    /// Whether a response has begun that has not ended.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Takes a line without its line break; gives the response that it ends.
     pub fn push_line(&mut self, line: &str) -> Option<Response> {
         let line = line.trim_end();

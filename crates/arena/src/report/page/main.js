@@ -55,10 +55,10 @@ function verdict() {
     });
   const score = end.score,
     words = eloWords(end);
-  if (!score) return [tell("none_yet")];
   const flip = number => (number === null ? null : -number);
-  const sentence =
-    score.estimate === 0.5
+  const sentence = !score
+    ? tell("none_yet")
+    : score.estimate === 0.5
       ? tell("even", names[0], names[1], ...words)
       : score.estimate > 0.5
         ? tell(score.low > 0.5 ? "stronger" : "maybe", names[0], names[1], ...words)
@@ -83,7 +83,7 @@ function summarySection() {
       ? [
           figure(`${points(end)} / ${end.games}`, tell("score")),
           figure(eloWords(end)[0], `${tell("elo")} ${eloWords(end)[1]} … ${eloWords(end)[2]}`),
-          figure(percent(end.los), tell("los")),
+          figure(end.los === null ? "–" : percent(end.los), tell("los")),
           figure(scoreText(end), tell("wdl")),
         ]
       : [];

@@ -38,7 +38,7 @@ const WORDS = {
     "{0} and {1} scored the same; the true difference lies with 95 % between {3} and {4} Elo.",
     "{0} 与 {1} 得分相同；真实差距有 95% 在 Elo {3} 至 {4} 之间。",
   ],
-  none_yet: ["No pair of games is complete yet.", "还没有完成的对局对。"],
+  none_yet: ["Too few pairs of games to say who is stronger.", "完成的对局对太少，还不能断定强弱。"],
   accept_h1: [
     "H1 is accepted: {1} normalized Elo rather than {0} (LLR {2}).",
     "接受 H1：归一化 Elo 为 {1} 而非 {0}（LLR {2}）。",

@@ -1,12 +1,15 @@
 //! `luozi check`: protocol compliance of one bot.
 
+use super::options::DEFAULT_MEMORY_MIB;
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
+use crate::options::platform::{self, Platform};
 use crate::options::{memory, time};
 use luozi::arena::check::{CheckLimits, SlowMove, examine, situations};
-use luozi::arena::matches::RunError;
+use luozi::arena::matches::{RunError, load_bot};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
+use luozi::engine::USUAL_TIME;
 use luozi::games::GameKind;
 use serde_json::json;
 use std::io::Write;
@@ -16,20 +19,23 @@ use std::time::Duration;
 ///
 /// Every fault is named with its position; exit code 1 when there is one. A Botzone bot is also restarted between turns;
 /// check it as botzone: and as botzone-text: if it reads both forms. `luozi help match` lists the players.
-/// Example: luozi check "botzone:python3 bot.py" --game nogo --time 1s
+/// Example: luozi check "botzone:python3 bot.py" --platform botzone --game nogo
 #[derive(clap::Args)]
 pub struct Args {
     /// The bot
     bot: String,
-    /// The game: connect4, reversi or nogo
-    #[arg(long, value_name = "GAME", default_value_t = GameKind::Connect4)]
-    game: GameKind,
-    /// Time for every move
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
-    time: Duration,
-    /// Memory of the bot with all its processes
-    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = memory)]
-    memory: u64,
+    /// The game: connect4, reversi or nogo; connect4 when left out
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameKind>,
+    /// Time and memory as on a site
+    #[arg(long, value_enum)]
+    platform: Option<Platform>,
+    /// Time for every move; 1 s when neither this nor --platform is given
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Memory of the bot with all its processes; 1 GB when neither this nor --platform is given
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<u64>,
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -41,14 +47,19 @@ pub struct Args {
 /// Examines the bot.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let spec = PlayerSpec::parse(&args.bot, EnginePlayers.names()).map_err(bad_input)?;
-    let limits = CheckLimits { time: args.time, memory_bytes: args.memory << 20 };
+    let game = platform::game(args.game, args.platform)?;
+    let time = args.time.or(args.platform.map(Platform::time)).unwrap_or(USUAL_TIME);
+    let memory_mib = args.memory.or(args.platform.map(Platform::memory_mib)).unwrap_or(DEFAULT_MEMORY_MIB);
+    let limits = CheckLimits { time, memory_bytes: memory_mib << 20 };
     let (host, stop) = (Host::current()?, interrupt::flag());
+    eprintln!("{game}; {} s a move, {memory_mib} MB", time.as_secs_f64());
+    load_bot(&spec, &host, limits.memory_bytes, stop).map_err(bad_input)?;
     let (mut faults, mut slow, mut slowest) = (0, 0, Duration::ZERO);
     let mut out = std::io::stdout();
-    let list = situations(&spec, args.game, args.seed);
+    let list = situations(&spec, game, args.seed);
     for situation in &list {
         let found = examine(&spec, situation, limits, &host, &EnginePlayers, stop).map_err(|e| match e {
-            RunError::Seat { .. } => bad_input(e),
+            RunError::Seat { .. } | RunError::Probe { .. } => bad_input(e),
             other => other.into(),
         })?;
         let Some(found) = found else { return Err(Interrupted.into()) };

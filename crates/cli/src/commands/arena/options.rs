@@ -2,8 +2,9 @@
 
 use crate::error::bad_input;
 use crate::lang::Lang;
+use crate::options::platform::{self, Platform};
 use crate::options::{BoardOptions, GameClock, clock, memory, time};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use luozi::arena::judge::TimeControl;
 use luozi::arena::matches::openings::{self, Boards, Book, Source};
 use luozi::engine::USUAL_TIME;
@@ -11,27 +12,8 @@ use luozi::games::{GameKind, Setup};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A site whose conditions are copied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Platform {
-    /// Connect Four: boards drawn as there, 3 s a move, 1 GB
-    Saiblo,
-    /// NoGo and Reversi: 1 s a move, 256 MB
-    Botzone,
-}
-
-impl Platform {
-    fn time(self) -> Duration {
-        Duration::from_secs(if self == Platform::Saiblo { 3 } else { 1 })
-    }
-
-    fn memory_mib(self) -> u64 {
-        if self == Platform::Saiblo { 1024 } else { 256 }
-    }
-}
-
 /// Memory of a foreign bot when nothing is said about it, in MiB.
-const DEFAULT_MEMORY_MIB: u64 = 1024;
+pub const DEFAULT_MEMORY_MIB: u64 = 1024;
 /// Random plies before the players when nothing is said about openings.
 const DEFAULT_PLIES: usize = 4;
 
@@ -59,9 +41,9 @@ pub struct ArenaOptions {
     /// Simulations a move of built-in players that set no limit themselves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub visits: Option<u64>,
-    /// Openings: a file with a sequence of moves on each line, random:PLIES, or balanced:PLIES for random ones that a short
-    /// search calls level
-    #[arg(long, value_name = "FILE|random:K|balanced:K")]
+    /// Openings: none, a file with a sequence of moves on each line, random:PLIES, or balanced:PLIES for random ones that a
+    /// short search calls level; random:4 when left out, none with --platform
+    #[arg(long, value_name = "none|FILE|random:K|balanced:K")]
     pub openings: Option<String>,
     /// Board draw, time, memory and verdicts as on a site
     #[arg(long, value_enum)]
@@ -69,6 +51,9 @@ pub struct ArenaOptions {
     /// End a game when an exact solver has proven its result
     #[arg(long)]
     pub adjudicate: bool,
+    /// Play on although a bot lost its first two games in the same way by a fault
+    #[arg(long)]
+    pub keep_going: bool,
     /// Games at once; half of the processors when left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
@@ -98,14 +83,7 @@ pub struct ArenaOptions {
 impl ArenaOptions {
     /// The game that is played.
     pub fn kind(&self) -> anyhow::Result<GameKind> {
-        match (self.game, self.platform) {
-            (None | Some(GameKind::Connect4), Some(Platform::Saiblo)) => Ok(GameKind::Connect4),
-            (Some(game), Some(Platform::Saiblo)) => Err(bad_input(format!("Saiblo has connect4, not {game}"))),
-            (Some(GameKind::Connect4) | None, Some(Platform::Botzone)) => {
-                Err(bad_input("Botzone has nogo and reversi; add --game nogo or --game reversi"))
-            }
-            (game, _) => Ok(game.unwrap_or(GameKind::Connect4)),
-        }
+        platform::game(self.game, self.platform)
     }
 
     /// How long players may think.
@@ -135,10 +113,11 @@ impl ArenaOptions {
         let draws =
             self.platform == Some(Platform::Saiblo) && self.board.board.is_none() && self.board.forbid.is_empty();
         let boards = if draws { Boards::Saiblo } else { Boards::Fixed(self.board.rules(game)?.0) };
-        let source = match (self.openings.as_deref(), &boards) {
-            (None, Boards::Saiblo) => Source::Start,
-            (None, Boards::Fixed(_)) => Source::RandomPlies(DEFAULT_PLIES),
-            (Some(text), boards) => self.source(text, boards)?,
+        let source = match (self.openings.as_deref(), self.platform) {
+            // No site plays moves for its bots.
+            (None, Some(_)) | (Some("none"), _) => Source::Start,
+            (None, None) => Source::RandomPlies(DEFAULT_PLIES),
+            (Some(text), _) => self.source(text, &boards)?,
         };
         Book::new(boards, source, self.seed).map_err(bad_input)
     }

@@ -1,9 +1,10 @@
 //! Running score on stderr: a bar on a terminal, a line for every game elsewhere.
 
-use super::summary::elo_text;
+use super::summary::{elo_text, fault_text};
 use indicatif::{ProgressBar, ProgressStyle};
 use luozi::arena::matches::{FinishedGame, Tally};
 use luozi::arena::stats::Sprt;
+use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,8 @@ pub struct Progress {
     begun: Instant,
     sprt: Option<Sprt>,
     bar: Option<ProgressBar>,
+    /// Faults that were told.
+    told: HashSet<(usize, String)>,
 }
 
 impl Progress {
@@ -31,12 +34,19 @@ impl Progress {
             bar.enable_steady_tick(TICK);
             bar
         });
-        Progress { total, earlier, done: 0, begun: Instant::now(), sprt, bar }
+        Progress { total, earlier, done: 0, begun: Instant::now(), sprt, bar, told: HashSet::new() }
     }
 
-    /// A game has ended.
-    pub fn tell(&mut self, game: &FinishedGame, tally: &Tally, names: &[String]) {
+    /// A game has ended. A fault is told at once, with what the bot wrote to stderr; the same one again is only counted.
+    pub fn tell(&mut self, game: &FinishedGame, tally: &Tally, names: &[String], replay: Option<&str>) {
         self.done += 1;
+        if let Some(fault) = &game.fault
+            && self.told.insert((fault.player, fault.reason.clone()))
+        {
+            let text = fault_text(names, fault, replay);
+            // If stderr is gone nobody watches.
+            let _ = self.beside(|| write!(std::io::stderr(), "{text}"));
+        }
         let message = self.message(tally);
         match &self.bar {
             Some(bar) => {
@@ -70,7 +80,7 @@ impl Progress {
         message
     }
 
-    /// Runs `write`, which writes to stdout, without spoiling the bar.
+    /// Runs `write`, which writes to stdout or stderr, without spoiling the bar.
     pub fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(write),

@@ -7,7 +7,7 @@ use anyhow::Context;
 use luozi::arena::matches::{Archive, RunError, RunResult, StoreError, export};
 use luozi::arena::players::{EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
-use luozi::arena::replay::{ReplayError, Replayed, Turn, replay};
+use luozi::arena::replay::{Divergence, Extent, OtherLimits, ReplayError, Replayed, Turn, replay};
 use luozi::arena::report::{Figures, page};
 use luozi::games::record::Record;
 use serde_json::json;
@@ -91,9 +91,16 @@ pub fn show(db: &Path, report: Option<&Path>, lang: Option<Lang>, json: bool) ->
 }
 
 /// Asks the player of a recorded turn once more and tells everything about it; `input` receives what it is sent.
-pub fn replay_turn(db: &Path, turn: Turn, input: Option<&Path>, json: bool) -> anyhow::Result<()> {
+pub fn replay_turn(
+    db: &Path,
+    turn: Turn,
+    extent: Extent,
+    limits: OtherLimits,
+    input: Option<&Path>,
+    json: bool,
+) -> anyhow::Result<()> {
     let host = Host::current()?;
-    let replayed = replay(&open(db)?, turn, &host, &EnginePlayers).map_err(|error| match error {
+    let replayed = replay(&open(db)?, turn, extent, limits, &host, &EnginePlayers).map_err(|error| match error {
         ReplayError::Store(error) => store_error(error),
         ReplayError::Run(RunError::Store(error)) => store_error(error),
         other => bad_input(other),
@@ -110,9 +117,9 @@ pub fn replay_turn(db: &Path, turn: Turn, input: Option<&Path>, json: bool) -> a
     };
     let mut out = std::io::stdout();
     if json {
-        writeln!(out, "{}", turn_json(turn, &replayed, by_hand))?;
+        writeln!(out, "{}", turn_json(&replayed, by_hand))?;
     } else {
-        write!(out, "{}", turn_text(turn, &replayed, by_hand))?;
+        write!(out, "{}", turn_text(&replayed, by_hand))?;
     }
     match &replayed.verdict {
         Ok(_) => Ok(()),
@@ -126,9 +133,26 @@ fn by_hand(player: &PlayerSpec, host: &Host, file: &Path) -> Option<String> {
     Some(format!("{} < {}", shell_words::join(words), shell_words::quote(&file.display().to_string())))
 }
 
-fn turn_json(turn: Turn, replayed: &Replayed, by_hand: Option<String>) -> serde_json::Value {
-    let Replayed { player, side, position, recorded, verdict, value, limit, wall, cpu, stderr, exchange, explain } =
-        replayed;
+fn turn_json(replayed: &Replayed, by_hand: Option<String>) -> serde_json::Value {
+    let Replayed {
+        player,
+        turn,
+        side,
+        position,
+        recorded,
+        verdict,
+        value,
+        limit,
+        wall,
+        cpu,
+        stderr,
+        exchange,
+        explain,
+        ..
+    } = replayed;
+    let divergence = replayed.divergence.as_ref().map(
+        |Divergence { move_number, recorded, now }| json!({"move": move_number, "recorded": recorded, "now": now}),
+    );
     let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
     json!({
         "game": turn.game, "move": turn.move_number, "player": player.to_string(), "side": side.to_string(),
@@ -137,18 +161,30 @@ fn turn_json(turn: Turn, replayed: &Replayed, by_hand: Option<String>) -> serde_
         "limit_ms": limit.as_millis() as u64, "wall_ms": wall.as_secs_f64() * 1e3, "cpu_ms": cpu.as_secs_f64() * 1e3,
         "stderr": stderr, "input": exchange.as_ref().map(|exchange| text(&exchange.sent)),
         "output": exchange.as_ref().map(|exchange| text(&exchange.received)), "command": explain, "by_hand": by_hand,
+        "repeated": replayed.repeated, "diverged": divergence,
     })
 }
 
-fn turn_text(turn: Turn, replayed: &Replayed, by_hand: Option<String>) -> String {
-    let Replayed { player, side, position, recorded, verdict, limit, wall, cpu, stderr, exchange, explain, .. } =
-        replayed;
+fn turn_text(replayed: &Replayed, by_hand: Option<String>) -> String {
+    let Replayed {
+        player, turn, side, position, recorded, verdict, limit, wall, cpu, stderr, exchange, explain, ..
+    } = replayed;
     let block = |title: &str, text: &str| match text.trim_end() {
         "" => format!("{title}: nothing\n"),
         text => format!("{title}:\n  {}\n", text.replace('\n', "\n  ")),
     };
     let mut text =
         format!("game {}, move {}: {player} as the {side} player\n{position}\n", turn.game, turn.move_number);
+    text += &match &replayed.divergence {
+        Some(Divergence { move_number, recorded, now }) => format!(
+            "the game cannot be repeated: at move {move_number} it plays {now} now, {recorded} in the record; this turn was \
+             asked alone\n"
+        ),
+        None if replayed.repeated > 0 => {
+            format!("after its {} turns before, all as in the record\n", replayed.repeated)
+        }
+        None => String::new(),
+    };
     if let Some(exchange) = exchange {
         text += &block("sent", &String::from_utf8_lossy(&exchange.sent));
         text += &block("printed", &visible(&exchange.received));
@@ -158,7 +194,8 @@ fn turn_text(turn: Turn, replayed: &Replayed, by_hand: Option<String>) -> String
     text += &format!("time: {wall:.1} ms of {limit:.0} ms, {cpu:.1} ms of it on the processor\n");
     text += &format!("in the record: {}\n", recorded.as_deref().unwrap_or("no answer"));
     text += &match verdict {
-        Ok(mv) => format!("now: {mv}\n"),
+        Ok(mv) if recorded.as_ref() == Some(mv) => format!("now: {mv}, as in the record\n"),
+        Ok(mv) => format!("now: {mv}, legal this time\n"),
         Err(fault) => format!("now: {fault}\n"),
     };
     text += &format!("the position: {explain}\n");

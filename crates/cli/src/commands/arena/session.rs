@@ -6,10 +6,12 @@ use super::recorded;
 use super::summary::summary_text;
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
-use luozi::arena::matches::{About, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, run};
+use luozi::arena::judge::TimeControl;
+use luozi::arena::matches::{About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, run};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
 use luozi::arena::process::Host;
-use luozi::arena::report::{Figures, game_line};
+use luozi::arena::replay::Turn;
+use luozi::arena::report::{Figures, game_line, replay_command};
 use luozi::arena::stats::Sprt;
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -52,6 +54,7 @@ impl<'a> Session<'a> {
             concurrency: options.concurrency(),
             seed: options.seed,
             adjudicate: options.adjudicate,
+            keep_going: options.keep_going,
             sprt,
         };
         options.report.as_deref().map_or(Ok(()), recorded::check_writable)?;
@@ -68,6 +71,7 @@ impl<'a> Session<'a> {
 
     /// Plays, tells the figures, writes the page, and ends as the run deserves.
     pub fn run(&self) -> anyhow::Result<()> {
+        eprintln!("{}", self.header());
         self.warn_of_load();
         let result = self.play()?;
         self.warn_of_delay(&result);
@@ -77,6 +81,13 @@ impl<'a> Session<'a> {
         tell(&figures, self.options.json)?;
         if let (Some(path), Some(store)) = (&self.options.report, &self.store) {
             recorded::write_page(store.archive(), record, path, self.options.lang)?;
+        }
+        if let Some(Hopeless { player, reason }) = &result.hopeless {
+            return Err(anyhow::anyhow!(
+                "{} lost its first two games in the same way and the match ends here: it {reason}; mend it, or play on with \
+                 --keep-going",
+                conditions.players[*player]
+            ));
         }
         if result.interrupted {
             if record.is_some() {
@@ -105,16 +116,32 @@ impl<'a> Session<'a> {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            progress.tell(game, tally, &names);
+            let turn =
+                game.fault.as_ref().zip(game.number).map(|(fault, game)| Turn { game, move_number: fault.move_number });
+            let replay = self.options.db.as_deref().zip(turn).map(|(record, turn)| replay_command(record, turn));
+            progress.tell(game, tally, &names, replay.as_deref());
         });
         progress.end();
         if let Some(error) = broken {
             return Err(error.into());
         }
         played.map_err(|e| match e {
-            RunError::Seat { .. } | RunError::Opening(_) => bad_input(e),
+            RunError::Seat { .. } | RunError::Probe { .. } | RunError::Opening(_) => bad_input(e),
             RunError::Store(_) => e.into(),
         })
+    }
+
+    /// Before the first game: what is played.
+    fn header(&self) -> String {
+        let Settings { book, control, memory_bytes, pairs, pairings, .. } = &self.settings;
+        let time = match control {
+            TimeControl::PerMove(limit) => format!("{} s a move", limit.as_secs_f64()),
+            TimeControl::Clock { base, increment } => {
+                format!("{} s for the game and {} s for every move", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        };
+        let games = 2 * pairs * pairings.len();
+        format!("{}; {time}, {} MB; at most {games} games", book.description(), memory_bytes >> 20)
     }
 
     /// Before the first game: is there room on this machine?

@@ -1,8 +1,8 @@
 //! The figures of a run for people, as text on stdout.
 
-use luozi::arena::matches::{Conditions, FaultRecord, FinishedGame, Kind, Score, Tally};
+use luozi::arena::matches::{Conditions, FaultRecord, Kind, Score, Tally};
 use luozi::arena::report::Figures;
-use luozi::arena::stats::{Decision, Elo, Interval, Rating};
+use luozi::arena::stats::{Decision, Elo, Interval, Pairs, Rating};
 
 /// `+35.2 [+1.0, +70.5]`.
 pub fn elo_text(elo: Option<Interval<Elo>>) -> String {
@@ -21,8 +21,12 @@ pub fn summary_text(figures: &Figures<'_>) -> String {
         Kind::Ladder { .. } => ladder_text(figures),
         Kind::Sweep { parameter, values } => sweep_text(figures, parameter, values),
     };
-    let faults: String = figures.faults().map(|(game, fault)| fault_text(figures, game, fault)).collect();
-    body + &faults
+    let told = |(game, fault, count)| {
+        let more = if count > 1 { format!("  the same in {} more games\n", count - 1) } else { String::new() };
+        let replay = figures.replay_command(game, fault);
+        fault_text(&figures.conditions.players, fault, replay.as_deref()) + &more
+    };
+    body + &figures.equal_faults().into_iter().map(told).collect::<String>()
 }
 
 fn score_text(score: &Score) -> String {
@@ -47,11 +51,15 @@ fn tally_text(figures: &Figures<'_>) -> String {
             text += &format!("  on {board:<11} {}\n", score_text(score));
         }
     }
+    text += &format!("  pairs by points 0, 1/2, 1, 1 1/2, 2: {ll} {ld} {dd} {wd} {ww}\n");
+    let Some(superiority) = tally.pairs.superiority() else {
+        let (found, needed) = (tally.pairs.count(), Pairs::FEWEST);
+        return text + &format!("  too few pairs to say who is stronger: {found}, expected {needed} at least\n");
+    };
     text + &format!(
-        "  pairs by points 0, 1/2, 1, 1 1/2, 2: {ll} {ld} {dd} {wd} {ww}\n  Elo            {} (95 %)\n  \
-         normalized Elo {nelo} (95 %)\n  stronger with a likelihood of {:.1} %\n",
+        "  Elo            {} (95 %)\n  normalized Elo {nelo} (95 %)\n  stronger with a likelihood of {:.1} %\n",
         elo_text(tally.elo()),
-        100.0 * tally.pairs.superiority(),
+        100.0 * superiority,
     )
 }
 
@@ -107,19 +115,22 @@ fn ladder_text(figures: &Figures<'_>) -> String {
 fn sweep_text(figures: &Figures<'_>, parameter: &str, values: &[String]) -> String {
     let Conditions { players, pairings, .. } = figures.conditions;
     let row = |(pairing, tally): (&luozi::arena::matches::Pairing, &Tally)| {
-        let Some(score) = tally.pairs.score_interval() else { return String::new() };
-        let [low, estimate, high] = [score.low, score.estimate, score.high].map(|share| 100.0 * share);
         let (name, opponent) = (format!("{parameter}={}", values[pairing.a]), &players[pairing.b]);
+        let Some(score) = tally.pairs.score_interval() else {
+            let (score, found, needed) = (score_text(&tally.score), tally.pairs.count(), Pairs::FEWEST);
+            return format!("{name:16} against {opponent}: {score}; {found} pairs, {needed} say something\n");
+        };
+        let [low, estimate, high] = [score.low, score.estimate, score.high].map(|share| 100.0 * share);
         let (elo, games) = (elo_text(tally.elo()), tally.score.games());
         format!("{name:16} against {opponent}: {estimate:5.1} % [{low:.1}, {high:.1}]  Elo {elo}  {games} games\n")
     };
     pairings.iter().zip(&figures.result.tallies).map(row).collect()
 }
 
-/// A fault with its board and the commands that show it.
-fn fault_text(figures: &Figures<'_>, game: &FinishedGame, fault: &FaultRecord) -> String {
-    let name = &figures.conditions.players[fault.player];
-    let FaultRecord { move_number, reason, position, command, .. } = fault;
-    let replay = figures.replay_command(game, fault).map_or(String::new(), |command| format!("  {command}\n"));
-    format!("{name}, move {move_number}: {reason}\n{position}\n{replay}  {command}\n")
+/// A fault with its board, what the bot wrote to stderr, and the commands that show it.
+pub fn fault_text(players: &[String], fault: &FaultRecord, replay: Option<&str>) -> String {
+    let FaultRecord { player, move_number, reason, position, command, stderr, .. } = fault;
+    let stderr: String = stderr.lines().map(|line| format!("  stderr: {line}\n")).collect();
+    let replay = replay.map_or(String::new(), |command| format!("  {command}\n"));
+    format!("{}, move {move_number}: {reason}\n{position}\n{stderr}{replay}  {command}\n", players[*player])
 }

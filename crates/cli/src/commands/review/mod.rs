@@ -6,6 +6,7 @@ mod texts;
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::lang::Lang;
+use crate::options::platform::Platform;
 use crate::options::{EngineOptions, RecordOptions};
 use anyhow::Context;
 use luozi::engine::review::{Conditions, Progress, review};
@@ -27,6 +28,9 @@ pub struct Args {
     record: RecordOptions,
     #[command(flatten)]
     engine: EngineOptions,
+    /// Time for every position as the site gives for a move, unless --time or --visits say otherwise
+    #[arg(long, value_enum)]
+    platform: Option<Platform>,
     /// Write the game with all judgements and analysis as our JSON
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -42,6 +46,8 @@ pub struct Args {
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// Nodes of the exact solver for a position: a fraction of a second on the classic board.
 const SOLVER_NODES: u64 = 1_000_000;
+/// Nodes of the solver for each visit of a limit on visits, about the same time: a limit limits everything.
+const SOLVER_NODES_PER_VISIT: u64 = 300;
 /// Memory of the solver's table.
 const SOLVER_BYTES: usize = 64 << 20;
 
@@ -57,11 +63,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let recipe = args.engine.recipe(setup.kind())?;
     let mut limits = args.engine.limits();
     if limits == Limits::default() && recipe.limits == Limits::default() {
-        limits.time = Some(DEFAULT_TIME);
+        limits.time = Some(args.platform.map_or(DEFAULT_TIME, Platform::time));
     }
+    let visits = limits.visits.or(recipe.limits.visits);
+    let solver_nodes = visits.map_or(SOLVER_NODES, |n| n.saturating_mul(SOLVER_NODES_PER_VISIT).min(SOLVER_NODES));
     let stop = interrupt::flag();
-    let conditions =
-        Conditions { recipe: &recipe, limits, solver_nodes: SOLVER_NODES, solver_bytes: SOLVER_BYTES, stop };
+    let conditions = Conditions { recipe: &recipe, limits, solver_nodes, solver_bytes: SOLVER_BYTES, stop };
     let mut meter = Meter::new();
     let judged = review(&record, &conditions, &mut |progress| meter.tell(progress)).map_err(bad_input)?;
     meter.end();
