@@ -122,7 +122,7 @@ fn killing_the_arena_ends_the_bot() {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
     let control = std::os::fd::OwnedFd::from(theirs);
     let mut supervisor = Command::new(env!("CARGO_BIN_EXE_luozi-arena-host"))
-        .args(["__supervise", "0", "1000000000", "sh", "-c", "echo $$; exec sleep 1000"])
+        .args(["__supervise", "0", "1000000000", "at-large", "sh", "-c", "echo $$; exec sleep 1000"])
         .stdin(Stdio::from(control))
         .stdout(Stdio::piped())
         .spawn()
@@ -183,8 +183,7 @@ fn a_bot_starts_clean() {
                 print(int(s['SigBlk'], 16), int(s['SigIgn'], 16) & 0x7fffffff & ~(1 << 12 | 1 << 24), sorted(os.listdir('/proc/self/fd')), \
                 os.getsid(0) == os.getpid(), os.environ['WORD'])";
     // An arena that ignores signals and has files open, as under nohup and make.
-    let script =
-        "trap '' HUP USR1; exec 7</dev/null 9>/dev/null; exec \"$0\" __supervise 0 1000000000 python3 -c \"$1\"";
+    let script = "trap '' HUP USR1; exec 7</dev/null 9>/dev/null; exec \"$0\" __supervise 0 1000000000 at-large python3 -c \"$1\"";
     let supervisor = Command::new("sh")
         .args(["-c", script, host, look])
         .env("WORD", "kept")

@@ -124,7 +124,7 @@ fn the_header_says_which_openings_are_played() {
         (&["--platform", "saiblo"], "boards as Saiblo draws them, from the start; 3 s a move, 1024 MB"),
     ] {
         let (code, _, err) = say(&[&["match", "random", "random", "--games", "2"], options].concat());
-        assert!(code == 0 && err.lines().next().unwrap().contains(words), "{options:?}: {err}");
+        assert!(code == 0 && err.contains(words), "{options:?}: {err}");
     }
     let (_, games, _) =
         run(&["match", "random", "random", "--game", "nogo", "--platform", "botzone", "--games", "2", "--json"]);
@@ -194,6 +194,35 @@ fn a_site_sets_the_limits_of_a_check_and_of_a_replay() {
         let (code, out, err) = say(&[&replay[..], options].concat());
         assert!(code == 1 && out.contains("now: gave no answer within 50 ms"), "{out} {err}");
     }
+}
+
+/// The bot writes to its stderr what it finds in the home folder.
+#[test]
+fn a_sandbox_hides_the_home_folder() {
+    if !luozi(&["match", "saiblo:true", "random", "--games", "2", "--sandbox"])
+        .output()
+        .unwrap()
+        .status
+        .code()
+        .is_some_and(|c| c == 1)
+    {
+        eprintln!("skipped: no sandbox on this machine");
+        return;
+    }
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("secret-diary"), "").unwrap();
+    let look = format!("saiblo:sh -c 'ls {} >&2; exit 3'", home.path().display());
+    let said = |command: &[&str]| {
+        let output = luozi(command).env("HOME", home.path()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let game = ["match", &look, "random", "--games", "2"];
+    assert!(said(&game).contains("secret-diary"));
+    assert!(!said(&[&game[..], &["--sandbox"]].concat()).contains("secret-diary"));
+    // A check shuts the bot in without being asked to.
+    let check = ["check", &look, "--platform", "saiblo"];
+    assert!(!said(&check).contains("secret-diary"));
+    assert!(said(&[&check[..], &["--sandbox=off"]].concat()).contains("secret-diary"));
 }
 
 #[test]

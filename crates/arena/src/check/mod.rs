@@ -11,7 +11,7 @@ pub use situations::{Situation, situations};
 use crate::judge::{self, Ending, Terms, TimeControl};
 use crate::matches::{FaultRecord, RunError};
 use crate::players::{self, BuiltIns, Choice, Contender, Fault, PlayerSpec, RandomPlayer, Seat};
-use crate::process::{Deadline, Exchange, Host};
+use crate::process::{Deadline, Exchange, Host, PRINTED};
 use luozi_core::Player;
 use luozi_games::Table;
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub struct Finding {
     pub slowest_move: Duration,
     /// What it wrote to stderr.
     pub stderr: String,
+    /// Whether a shared object printed on stdout: our host keeps that apart, a site may read it as an answer.
+    pub prints_on_stdout: bool,
 }
 
 /// A legal move that nearly took too long.
@@ -111,7 +113,8 @@ pub fn examine(
     let first_move = times.first().map_or(Duration::ZERO, |first| first.1);
     let slowest_move = times.iter().map(|time| time.1).max().unwrap_or_default();
     let stderr = std::mem::take(&mut report.stderr[side.index()]);
-    Ok(Some(Finding { fault, slow, first_move, slowest_move, stderr }))
+    let prints_on_stdout = stderr.contains(PRINTED);
+    Ok(Some(Finding { fault, slow, first_move, slowest_move, stderr, prints_on_stdout }))
 }
 
 /// The slow ones among moves with their plies and times, without their commands.

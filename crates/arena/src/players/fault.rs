@@ -48,7 +48,7 @@ pub enum FaultKind {
     Crash,
     /// Ended in mid-game without an error, or closed its pipes.
     EarlyExit,
-    /// Too much memory.
+    /// Too much memory, or too many processes.
     Memory,
     /// Too much output.
     Output,
@@ -98,7 +98,7 @@ impl Fault {
                 | ProcessFault::ClosedInput
                 | ProcessFault::ClosedOutput
                 | ProcessFault::Interrupted => FaultKind::EarlyExit,
-                ProcessFault::OutOfMemory { .. } => FaultKind::Memory,
+                ProcessFault::OutOfMemory { .. } | ProcessFault::TooManyProcesses { .. } => FaultKind::Memory,
                 ProcessFault::Flood => FaultKind::Output,
             },
         }

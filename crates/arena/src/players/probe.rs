@@ -2,11 +2,10 @@
 //! its own words instead of costing every game of a match.
 
 use super::PlayerSpec;
-use crate::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFault};
+use crate::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFault, find_program};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -87,7 +86,7 @@ pub fn probe(spec: &PlayerSpec, host: &Host, limits: Limits, stop: &AtomicBool) 
         PlayerSpec::Saiblo(command)
         | PlayerSpec::Botzone { command, .. }
         | PlayerSpec::Gtp(command)
-        | PlayerSpec::NBoard { command, .. } => command.first().map_or(Ok(()), |program| find_program(program)),
+        | PlayerSpec::NBoard { command, .. } => command.first().map_or(Ok(()), |program| find(program)),
     }
 }
 
@@ -177,20 +176,11 @@ fn cpp_name(path: &Path, symbol: &str) -> Option<String> {
     String::from_utf8(name).ok()
 }
 
-/// A program is found as the system would find it.
-fn find_program(program: &OsStr) -> Result<(), ProbeError> {
-    let runs =
-        |path: &Path| fs::metadata(path).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0);
-    let path = Path::new(program);
-    let found = if path.components().count() > 1 {
-        runs(path)
-    } else {
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&folders).any(|folder| runs(&folder.join(path)))
-    };
-    if found {
+fn find(program: &OsStr) -> Result<(), ProbeError> {
+    if find_program(program).is_some() {
         return Ok(());
     }
+    let path = Path::new(program);
     let reason = match fs::metadata(path) {
         Ok(file) if file.is_dir() => " (that is a folder)",
         Ok(_) if path.components().count() == 1 => {

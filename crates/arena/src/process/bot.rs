@@ -3,7 +3,9 @@
 use super::deadline::Deadline;
 use super::log::Log;
 use super::report::{Ending, Exit, Report};
-use super::supervisor::{SO_HOST, SO_PROBE, SUPERVISE};
+use super::sandbox::Sandbox;
+use super::supervisor::MOST_PROCESSES;
+use super::supervisor::{AT_LARGE, SHUT_IN, SO_HOST, SO_PROBE, SUPERVISE};
 use super::tree;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -22,27 +24,36 @@ pub const OUTPUT_LIMIT_BYTES: usize = 1 << 20;
 
 /// The program that becomes supervisor and host when it is started with a hidden subcommand.
 #[derive(Clone, Debug)]
-pub struct Host(PathBuf);
+pub struct Host {
+    program: PathBuf,
+    /// What bots are shut in.
+    sandbox: Option<Sandbox>,
+}
 
 impl Host {
     /// The running program itself; its `main` must call [`supervisor::main`](super::supervisor::main) first.
     pub fn current() -> io::Result<Host> {
-        std::env::current_exe().map(Host)
+        std::env::current_exe().map(Host::program)
     }
 
     /// Another program that does so.
     pub fn program(path: impl Into<PathBuf>) -> Host {
-        Host(path.into())
+        Host { program: path.into(), sandbox: None }
+    }
+
+    /// The same, with walls around every bot.
+    pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Host {
+        Host { sandbox, ..self }
     }
 
     /// The command that plays the Saiblo wire form for a shared object.
     pub fn shared_object(&self, path: &Path) -> Vec<OsString> {
-        vec![self.0.clone().into(), SO_HOST.into(), path.into()]
+        vec![self.program.clone().into(), SO_HOST.into(), path.into()]
     }
 
     /// The command that only loads a shared object and says so.
     pub(crate) fn shared_object_probe(&self, path: &Path) -> Vec<OsString> {
-        vec![self.0.clone().into(), SO_PROBE.into(), path.into()]
+        vec![self.program.clone().into(), SO_PROBE.into(), path.into()]
     }
 }
 
@@ -83,6 +94,14 @@ pub enum ProcessFault {
         used: u64,
         /// Megabytes allowed.
         limit: u64,
+    },
+    /// It starts processes without end.
+    #[error("ran {used} processes at once, more than the limit of {limit}")]
+    TooManyProcesses {
+        /// Processes that were counted.
+        used: usize,
+        /// Processes allowed.
+        limit: usize,
     },
     /// It prints without end.
     #[error("printed more than {} KB in one turn", OUTPUT_LIMIT_BYTES / 1024)]
@@ -128,8 +147,12 @@ impl BotProcess {
     pub fn start(host: &Host, command: &[OsString], limits: Limits) -> Result<BotProcess, StartError> {
         let (ours, theirs) = UnixStream::pair()?;
         let control = theirs.as_raw_fd();
-        let mut supervisor = Command::new(&host.0);
-        supervisor.arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string()).args(command);
+        let mut supervisor = Command::new(&host.program);
+        supervisor.arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string());
+        match &host.sandbox {
+            Some(sandbox) => supervisor.arg(SHUT_IN).args(sandbox.around(command)),
+            None => supervisor.arg(AT_LARGE).args(command),
+        };
         supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         // SAFETY: one system call that allocates nothing; it lets `theirs`, which is open until after the spawn,
         // through this one exec.
@@ -346,6 +369,7 @@ impl BotProcess {
             Ending::OutOfMemory(used) => {
                 ProcessFault::OutOfMemory { used: used >> 20, limit: self.limits.memory_bytes >> 20 }
             }
+            Ending::TooManyProcesses(used) => ProcessFault::TooManyProcesses { used, limit: MOST_PROCESSES },
             Ending::Stopped => ProcessFault::ClosedOutput,
         }
     }

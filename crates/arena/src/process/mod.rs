@@ -18,6 +18,7 @@ mod bot;
 mod deadline;
 mod log;
 mod report;
+mod sandbox;
 mod so_host;
 pub mod supervisor;
 mod tree;
@@ -25,6 +26,9 @@ mod tree;
 pub use bot::{BotProcess, Exchange, Host, Limits, OUTPUT_LIMIT_BYTES, ProcessFault, StartError};
 pub use deadline::Deadline;
 pub use report::Exit;
+pub(crate) use sandbox::find_program;
+pub use sandbox::{PRIVATE_BYTES, Sandbox, SandboxError};
+pub(crate) use so_host::PRINTED;
 
 /// Joins what hidden subcommands share: a problem in one sentence on stderr, exit code 2.
 fn fail(what: &str, problem: impl std::fmt::Display) -> std::process::ExitCode {

@@ -34,6 +34,8 @@ pub(crate) enum Ending {
     Exited(Exit),
     /// Its tree used this many bytes, more than allowed, and was killed.
     OutOfMemory(u64),
+    /// Its tree grew to so many processes, more than allowed, and was killed.
+    TooManyProcesses(usize),
     /// The supervisor was told to end it.
     Stopped,
 }

@@ -1,10 +1,10 @@
 //! The supervisor: a tiny process between the arena and one bot. It plays no part in the conversation.
 //!
-//! Started as `PROGRAM __supervise CONTROL_FD MEMORY_BYTES BOT ARGUMENTS...` with the bot's three pipes as its own.
+//! Started as `PROGRAM __supervise CONTROL_FD MEMORY_BYTES at-large|shut-in BOT ARGUMENTS...` with the bot's three pipes as its own.
 //! It outlives neither the bot nor the arena, and when it ends nothing it ever started is left.
 
 use super::report::{Ending, Exit, Report};
-use super::{fail, so_host, tree};
+use super::{fail, sandbox, so_host, tree};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::libc;
@@ -30,6 +30,13 @@ pub(crate) const SO_HOST: &str = "__so-host";
 
 /// The hidden subcommand that only loads a shared object.
 pub(crate) const SO_PROBE: &str = "__so-probe";
+
+/// Whether the bot's command has walls around it.
+pub(crate) const AT_LARGE: &str = "at-large";
+pub(crate) const SHUT_IN: &str = "shut-in";
+
+/// Processes a bot may have: no bot needs so many, and a machine stands them.
+pub(super) const MOST_PROCESSES: usize = 256;
 
 /// Milliseconds between two looks at the memory of the tree.
 const MEMORY_CHECK_MS: u16 = 20;
@@ -58,6 +65,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
 struct Job {
     control: UnixStream,
     memory_bytes: u64,
+    shut_in: bool,
     program: OsString,
     arguments: Vec<OsString>,
 }
@@ -67,6 +75,11 @@ impl Job {
         let mut number = || arguments.next().and_then(|n| n.to_str()?.parse::<u64>().ok());
         let control = number().and_then(|n| RawFd::try_from(n).ok()).ok_or("expected the control socket's number")?;
         let memory_bytes = number().ok_or("expected the memory limit in bytes")?;
+        let shut_in = match arguments.next() {
+            Some(word) if word == SHUT_IN => true,
+            Some(word) if word == AT_LARGE => false,
+            _ => return Err("expected at-large or shut-in"),
+        };
         let program = arguments.next().ok_or("expected the bot's program")?;
         // SAFETY: the arena opened this descriptor for us alone and nothing else in this process uses the number;
         // a wrong number gives errors on use, not undefined behaviour.
@@ -79,7 +92,7 @@ impl Job {
             // A standard stream of ours: the bot inherits it as its own, so it stays open until it is replaced.
             std::mem::forget(given);
         }
-        Ok(Job { control, memory_bytes, program, arguments: arguments.collect() })
+        Ok(Job { control, memory_bytes, shut_in, program, arguments: arguments.collect() })
     }
 
     fn run(mut self) -> ExitCode {
@@ -130,9 +143,13 @@ impl Job {
                 }
             }
             if let Some(exit) = reap(bot) {
-                return Ok(Ending::Exited(exit));
+                return Ok(Ending::Exited(if self.shut_in { through_walls(exit) } else { exit }));
             }
-            let bytes = tree::resident_bytes(getpid());
+            let processes = tree::descendants(getpid());
+            if processes.len() > MOST_PROCESSES {
+                return Ok(Ending::TooManyProcesses(processes.len()));
+            }
+            let bytes = tree::resident_bytes(&processes);
             *peak_bytes = bytes.max(*peak_bytes);
             if bytes > self.memory_bytes {
                 return Ok(Ending::OutOfMemory(bytes));
@@ -144,9 +161,13 @@ impl Job {
         keep_descriptors_to_ourselves()?;
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
+        let shut_in = self.shut_in;
         // SAFETY: all of these are plain system calls that allocate nothing, so they are allowed between fork and exec.
         unsafe {
-            command.pre_exec(|| {
+            command.pre_exec(move || {
+                if shut_in {
+                    sandbox::set_limits()?;
+                }
                 setsid()?;
                 prctl::set_pdeathsig(Signal::SIGKILL)?;
                 setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
@@ -179,6 +200,14 @@ fn forget_signals() -> io::Result<()> {
         unsafe { libc::signal(number, libc::SIG_DFL) };
     }
     Ok(SigSet::empty().thread_set_mask()?)
+}
+
+/// bubblewrap tells a signal as a shell does, by an exit code above 128.
+fn through_walls(exit: Exit) -> Exit {
+    match exit {
+        Exit::Code(code @ 129..=192) => Exit::Signal(code - 128),
+        other => other,
+    }
 }
 
 /// Collects every child that has ended; the bot's exit if it is among them.

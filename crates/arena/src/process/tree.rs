@@ -5,6 +5,7 @@
 use nix::sys::signal::{Signal, kill};
 use nix::time::clock_getcpuclockid;
 use nix::unistd::Pid;
+use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
@@ -29,9 +30,9 @@ fn children(parent: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// Resident memory of all descendants, in bytes.
-pub(crate) fn resident_bytes(root: Pid) -> u64 {
-    descendants(root).into_iter().map(|pid| resident_pages(pid).unwrap_or(0)).sum::<u64>() * PAGE_BYTES
+/// Resident memory of processes, in bytes.
+pub(crate) fn resident_bytes(processes: &[Pid]) -> u64 {
+    processes.iter().map(|pid| resident_pages(*pid).unwrap_or(0)).sum::<u64>() * PAGE_BYTES
 }
 
 /// Page size of every Linux we build for on x86-64; larger pages elsewhere make the figure too small, never too large.
@@ -47,10 +48,26 @@ pub(crate) fn cpu_time(root: Pid) -> Duration {
     clocks.filter_map(|clock| clock.now().ok()).map(Duration::from).sum()
 }
 
-/// Sends SIGKILL to all descendants.
+/// Sends SIGKILL to all descendants. They are stopped first, round after round until nobody new is found: a process that
+/// starts others without end would outrun the killing.
 pub(crate) fn kill_descendants(root: Pid) {
+    let mut stopped = HashSet::new();
+    for _ in 0..MOST_ROUNDS {
+        let before = stopped.len();
+        for pid in descendants(root) {
+            if stopped.insert(pid) {
+                // One that has just ended is what we wanted.
+                let _ = kill(pid, Signal::SIGSTOP);
+            }
+        }
+        if stopped.len() == before {
+            break;
+        }
+    }
     for pid in descendants(root) {
-        // One that has just ended is what we wanted.
         let _ = kill(pid, Signal::SIGKILL);
     }
 }
+
+/// Rounds of stopping; each finds at most the children that were started during the one before.
+const MOST_ROUNDS: usize = 100;

@@ -149,6 +149,16 @@ fn shared_objects() {
         let report = Trial { time, memory_bytes: MEMORY_BYTES, ..Trial::of(&setup, &bot) }.play();
         check(behaviour, &report, verdict);
     }
+    // An exception that escapes is told by C++ itself, with its type and its message.
+    let path = folder.path().join("throws.so");
+    let report = Trial::of(&setup, &format!("so:{}", path.display())).play();
+    check("throws", &report, Crash);
+    assert!(
+        report.stderr[0].contains("std::runtime_error") && report.stderr[0].contains("no idea"),
+        "{}",
+        report.stderr[0]
+    );
+
     let report = Trial::of(&setup, "so:./missing.so").play();
     check("missing object", &report, Crash);
     assert!(report.stderr[0].contains("missing.so"), "{}", report.stderr[0]);
@@ -159,6 +169,7 @@ fn shared_objects() {
     let report = Trial::of(&setup, &format!("so:{}", path.display())).play();
     assert!(matches!(report.ending, Ending::Finished(_)), "{:?}", report.ending);
     assert!(report.stderr[0].contains("thinking about 9 x 9"), "{}", report.stderr[0]);
+    assert!(report.stderr[0].starts_with("[printed on stdout, which belongs to the judge:]\n"), "{}", report.stderr[0]);
     assert_nothing_left(&object.with_file_name("chatty.so").display().to_string());
     assert_nothing_left("98765.000111");
 }

@@ -1,6 +1,7 @@
 //! `luozi check`: protocol compliance of one bot.
 
 use super::options::DEFAULT_MEMORY_MIB;
+use super::walls::{self, Walls};
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::options::platform::{self, Platform};
@@ -8,7 +9,6 @@ use crate::options::{memory, time};
 use luozi::arena::check::{CheckLimits, SlowMove, examine, situations};
 use luozi::arena::matches::{RunError, load_bot};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
-use luozi::arena::process::Host;
 use luozi::engine::USUAL_TIME;
 use luozi::games::GameKind;
 use serde_json::json;
@@ -36,6 +36,10 @@ pub struct Args {
     /// Memory of the bot with all its processes; 1 GB when neither this nor --platform is given
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
+    /// Shut the bot in: no network, a read-only system, no home, a small folder of its own, limits on everything; on where
+    /// the machine can, unless --sandbox=off says otherwise
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", value_enum)]
+    sandbox: Option<Walls>,
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -51,10 +55,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let time = args.time.or(args.platform.map(Platform::time)).unwrap_or(USUAL_TIME);
     let memory_mib = args.memory.or(args.platform.map(Platform::memory_mib)).unwrap_or(DEFAULT_MEMORY_MIB);
     let limits = CheckLimits { time, memory_bytes: memory_mib << 20 };
-    let (host, stop) = (Host::current()?, interrupt::flag());
+    let is_foreign = !matches!(spec, PlayerSpec::Random | PlayerSpec::BuiltIn(_));
+    let (host, stop) = (walls::host(args.sandbox, is_foreign)?, interrupt::flag());
     eprintln!("{game}; {} s a move, {memory_mib} MB", time.as_secs_f64());
     load_bot(&spec, &host, limits.memory_bytes, stop).map_err(bad_input)?;
-    let (mut faults, mut slow, mut slowest) = (0, 0, Duration::ZERO);
+    let (mut faults, mut slow, mut slowest, mut prints) = (0, 0, Duration::ZERO, false);
     let mut out = std::io::stdout();
     let list = situations(&spec, game, args.seed);
     for situation in &list {
@@ -70,6 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 "situation": situation.name, "ok": found.fault.is_none(), "fault": found.fault,
                 "slow": found.slow, "first_move_ms": found.first_move.as_millis() as u64,
                 "slowest_move_ms": found.slowest_move.as_millis() as u64, "stderr": found.stderr,
+                "prints_on_stdout": found.prints_on_stdout,
             });
             writeln!(out, "{line}")?;
         } else if let Some(fault) = &found.fault {
@@ -79,12 +85,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         } else {
             writeln!(out, "ok: {}", situation.name)?;
         }
+        prints |= found.prints_on_stdout;
         slow += found.slow.len();
         for slow in found.slow.iter().filter(|_| !args.json) {
             let SlowMove { move_number, took_ms, limit_ms, command, first } = slow;
             let which = if *first { "its first move, " } else { "" };
             writeln!(out, "slow: {which}move {move_number}: {took_ms} ms of {limit_ms} ms\n  {command}")?;
         }
+    }
+    if prints && !args.json {
+        writeln!(
+            out,
+            "warning: it prints on stdout, which belongs to the judge: on the site that may be read as its answer; print to \
+             stderr, or not at all"
+        )?;
     }
     let slowest_ms = slowest.as_millis() as u64;
     if args.json {

@@ -11,6 +11,7 @@ mod session;
 mod sprt;
 mod summary;
 mod sweep;
+mod walls;
 
 pub use recorded::{recorded_games, write_tables};
 use session::Session;

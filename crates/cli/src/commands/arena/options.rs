@@ -1,5 +1,6 @@
 //! Options of every command that plays games between players.
 
+use super::walls::Walls;
 use crate::error::bad_input;
 use crate::lang::Lang;
 use crate::options::platform::{self, Platform};
@@ -60,6 +61,9 @@ pub struct ArenaOptions {
     /// Memory of a foreign bot with all its processes, such as 256MB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
+    /// Shut foreign bots in: no network, a read-only system, no home, a small folder of their own, limits on everything
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", value_enum)]
+    pub sandbox: Option<Walls>,
     /// Keep every game and move in this SQLite file
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,

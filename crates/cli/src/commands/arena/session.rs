@@ -2,14 +2,13 @@
 
 use super::options::ArenaOptions;
 use super::progress::Progress;
-use super::recorded;
 use super::summary::summary_text;
+use super::{recorded, walls};
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use luozi::arena::judge::TimeControl;
 use luozi::arena::matches::{About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, run};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
-use luozi::arena::process::Host;
 use luozi::arena::replay::Turn;
 use luozi::arena::report::{Figures, game_line, replay_command};
 use luozi::arena::stats::Sprt;
@@ -100,7 +99,7 @@ impl<'a> Session<'a> {
 
     /// Plays until the end, a decision or Ctrl-C; tells about every game.
     fn play(&self) -> anyhow::Result<RunResult> {
-        let host = Host::current()?;
+        let host = walls::host(self.options.sandbox, false)?;
         let total = 2 * self.settings.pairs * self.settings.pairings.len();
         let earlier = self.store.as_ref().map_or(Ok(0), |store| store.archive().games().map(|games| games.len()))?;
         let (stop, names) = (interrupt::flag(), self.settings.conditions().players);

@@ -1,0 +1,135 @@
+//! Bots that are not trusted: no network, a read-only system, a small private folder, nobody else's processes or home.
+//!
+//! The walls are bubblewrap's (`bwrap`), not ours. What it does not limit the supervisor does: memory and number of
+//! processes of the whole tree as for every bot, and by the system's own limits the size of a file and processor time.
+
+use nix::sys::resource::{Resource, setrlimit};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Room in a bot's private folder, and the longest file it may write.
+pub const PRIVATE_BYTES: u64 = 64 << 20;
+/// Processor time of one process of a bot: far more than any game, so that what hides from the judge ends some day.
+const CPU_SECONDS: u64 = 3600;
+/// Files a process may have open.
+const OPEN_FILES: u64 = 256;
+
+/// Folders in which nothing of the system lies: a bot sees them empty.
+const HIDDEN: [&str; 5] = ["/home", "/root", "/run", "/var/tmp", "/mnt"];
+
+/// Walls around a bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sandbox {
+    program: PathBuf,
+}
+
+/// A machine without walls.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// bubblewrap is not installed.
+    #[error("bubblewrap (`bwrap`) is not installed; install it, as with `apt-get install bubblewrap`")]
+    NotInstalled,
+    /// bubblewrap is there and fails.
+    #[error("bubblewrap does not work on this machine: {0}")]
+    Refused(String),
+}
+
+impl Sandbox {
+    /// Looks whether walls can be built here, by building some.
+    pub fn find() -> Result<Sandbox, SandboxError> {
+        let sandbox = Sandbox { program: find_program(OsStr::new("bwrap")).ok_or(SandboxError::NotInstalled)? };
+        let mut words = sandbox.around(&["true".into()]).into_iter();
+        let output = words.next().map(|program| Command::new(program).args(words).stdin(Stdio::null()).output());
+        match output {
+            Some(Ok(output)) if output.status.success() => Ok(sandbox),
+            Some(Ok(output)) => Err(SandboxError::Refused(String::from_utf8_lossy(&output.stderr).trim().to_string())),
+            Some(Err(problem)) => Err(SandboxError::Refused(problem.to_string())),
+            None => Err(SandboxError::NotInstalled),
+        }
+    }
+
+    /// The command with walls around it.
+    pub(super) fn around(&self, command: &[OsString]) -> Vec<OsString> {
+        let mut words: Vec<OsString> = vec![self.program.clone().into()];
+        let mut add = |more: &[&OsStr]| words.extend(more.iter().map(|word| word.to_os_string()));
+        let option = OsStr::new;
+        add(&["--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", "/", "/"].map(option));
+        let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute() && home.parent().is_some());
+        let hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).chain(home).filter(|path| path.is_dir()).collect();
+        for folder in &hidden {
+            add(&[option("--tmpfs"), folder.as_os_str()]);
+        }
+        let size = PRIVATE_BYTES.to_string();
+        add(&["--size", &size, "--tmpfs", "/tmp", "--dev", "/dev", "--proc", "/proc"].map(option));
+        let folder = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        for path in own_files(command, &folder) {
+            if !holds(&path, &hidden) {
+                add(&[option("--ro-bind"), path.as_os_str(), path.as_os_str()]);
+            }
+        }
+        for folder in &hidden {
+            add(&[option("--remount-ro"), folder.as_os_str()]);
+        }
+        add(&[option("--chdir"), if holds(&folder, &hidden) { option("/tmp") } else { folder.as_os_str() }]);
+        for (name, value) in [("HOME", "/tmp"), ("TMPDIR", "/tmp")] {
+            add(&["--setenv", name, value].map(option));
+        }
+        for name in ["PATH", "LANG", "LC_ALL", "TZ"] {
+            if let Some(value) = env::var_os(name) {
+                add(&[option("--setenv"), option(name), value.as_os_str()]);
+            }
+        }
+        add(&[option("--")]);
+        words.extend(command.iter().cloned());
+        words
+    }
+}
+
+/// Limits that the system itself keeps, set in the process that becomes the bot. Plain system calls that allocate nothing.
+pub(super) fn set_limits() -> io::Result<()> {
+    for (resource, limit) in [
+        (Resource::RLIMIT_FSIZE, PRIVATE_BYTES),
+        (Resource::RLIMIT_CPU, CPU_SECONDS),
+        (Resource::RLIMIT_NOFILE, OPEN_FILES),
+    ] {
+        setrlimit(resource, limit, limit)?;
+    }
+    Ok(())
+}
+
+/// Whether a hidden folder would come to light again by showing this one.
+fn holds(path: &Path, hidden: &[PathBuf]) -> bool {
+    path.parent().is_none() || path == Path::new("/tmp") || hidden.iter().any(|folder| folder.starts_with(path))
+}
+
+/// What a bot may see of hidden places: the folder it is started in, the folders of the files that its command names, and
+/// what its program was installed with (an interpreter's library lies beside the folder of its programs).
+fn own_files(command: &[OsString], folder: &Path) -> Vec<PathBuf> {
+    let mut files = vec![folder.to_path_buf()];
+    // A link is followed: what it points to must be seen as well.
+    let both = |path: PathBuf| [path.canonicalize().unwrap_or_else(|_| path.clone()), path];
+    let program = command.first().and_then(|word| find_program(word));
+    for path in program.into_iter().flat_map(both).filter(|path| path.is_absolute()) {
+        files.extend(path.parent().and_then(Path::parent).map(Path::to_path_buf));
+    }
+    for path in command.iter().map(|word| folder.join(word)).filter(|path| path.exists()).flat_map(both) {
+        files.extend(if path.is_dir() { Some(path) } else { path.parent().map(Path::to_path_buf) });
+    }
+    files.sort();
+    files.dedup();
+    files
+}
+
+/// A program as the system would find it.
+pub(crate) fn find_program(program: &OsStr) -> Option<PathBuf> {
+    use std::os::unix::fs::PermissionsExt;
+    let runs = |path: &Path| path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0);
+    if Path::new(program).components().count() > 1 {
+        return Some(PathBuf::from(program)).filter(|path| runs(path));
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| runs(path))
+}

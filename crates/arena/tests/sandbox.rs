@@ -1,0 +1,169 @@
+//! Walls around bots: the zoo of those that look around, call out, write everywhere, fork without end and fill the disk.
+
+mod common;
+
+use common::{compile, example};
+use luozi_arena::judge::{self, Ending, Terms, TimeControl};
+use luozi_arena::players::{self, NoBuiltIns, PlayerSpec, RandomPlayer, Seat, probe};
+use luozi_arena::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFault, Sandbox};
+use luozi_core::Player;
+use luozi_games::Setup;
+use luozi_games::connect4::Cell;
+use std::ffi::OsString;
+use std::net::TcpListener;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const LIMITS: Limits = Limits { memory_bytes: 200 << 20 };
+
+/// A host with walls; `None`, with a word, on a machine that cannot have them.
+fn walled() -> Option<Host> {
+    match Sandbox::find() {
+        Ok(sandbox) => Some(common::host().with_sandbox(Some(sandbox))),
+        Err(why) => {
+            assert!(std::env::var_os("LUOZI_REQUIRE_PEERS").is_none(), "{why}");
+            eprintln!("skipped: {why}");
+            None
+        }
+    }
+}
+
+fn start(host: &Host, command: &[&str]) -> BotProcess {
+    let command: Vec<OsString> = command.iter().map(OsString::from).collect();
+    BotProcess::start(host, &command, LIMITS).unwrap()
+}
+
+/// The first line a program prints inside the walls.
+fn told(host: &Host, command: &[&str]) -> String {
+    let mut bot = start(host, command);
+    let line = bot.read_line(Deadline::after(Duration::from_secs(60)));
+    String::from_utf8(line.unwrap_or_else(|fault| panic!("{fault}: {}", bot.take_stderr()))).unwrap()
+}
+
+#[test]
+fn a_bot_sees_no_home_and_no_other_process() {
+    let Some(host) = walled() else { return };
+    let home = std::env::var("HOME").unwrap_or_else(|_| "/root".to_string());
+    let look = format!("echo $(ls -A {home} | wc -l) $(ls -A /home | wc -l) $HOME");
+    assert_eq!(told(&host, &["sh", "-c", &look]), "0 0 /tmp");
+    let arena = std::process::id();
+    let processes = told(&host, &["sh", "-c", "ls /proc | grep -c '^[0-9]'"]);
+    assert!(processes.parse::<u32>().unwrap() < 10, "{processes}");
+    let attach = format!("import ctypes; print(ctypes.CDLL(None).ptrace(16, {arena}, 0, 0))");
+    assert_eq!(told(&host, &["python3", "-c", &attach]), "-1", "it cannot take hold of the arena");
+    let kill = format!("kill -0 {arena} 2>/dev/null && echo reached || echo gone");
+    assert_eq!(told(&host, &["sh", "-c", &kill]), "gone");
+    assert_eq!(told(&host, &["sh", "-c", "echo ${CARGO_MANIFEST_DIR:-nothing}"]), "nothing", "no variable of ours");
+}
+
+#[test]
+fn a_bot_cannot_call_out() {
+    let Some(host) = walled() else { return };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let call = format!(
+        "import socket\ntry: socket.create_connection(('127.0.0.1', {}), 5); print('through')\nexcept OSError: print('walls')",
+        listener.local_addr().unwrap().port()
+    );
+    assert_eq!(told(&common::host(), &["python3", "-c", &call]), "through", "the call itself works");
+    assert_eq!(told(&host, &["python3", "-c", &call]), "walls");
+}
+
+#[test]
+fn a_bot_writes_nowhere_but_in_its_own_small_folder() {
+    let Some(host) = walled() else { return };
+    let mark = format!("luozi-sandbox-{}", std::process::id());
+    let here = std::env::current_dir().unwrap();
+    let write = format!(
+        "for d in . / /usr /etc /var/tmp /home /root {}; do (echo x > $d/{mark}) 2>/dev/null && echo -n \"$d \"; done; \
+         (echo x > /tmp/{mark}) && echo own",
+        here.display()
+    );
+    assert_eq!(told(&host, &["sh", "-c", &write]), "own");
+    assert!(!std::path::Path::new("/tmp").join(&mark).exists(), "its folder is its own");
+    let fill = "head -c 300000000 /dev/zero > /tmp/a 2>/dev/null; head -c 300000000 /dev/zero > /tmp/b 2>/dev/null; \
+                cat /tmp/a /tmp/b | wc -c";
+    let bytes: u64 = told(&host, &["sh", "-c", fill]).parse().unwrap();
+    assert!(bytes <= luozi_arena::process::PRIVATE_BYTES, "{bytes}");
+}
+
+#[test]
+fn a_bot_that_forks_without_end_gets_a_verdict() {
+    let bomb = "while :; do sleep 1000 & done";
+    let mut hosts = vec![common::host()];
+    hosts.extend(walled());
+    for host in hosts {
+        let begun = Instant::now();
+        let command = ["sh", "-c", bomb].map(OsString::from);
+        // Enough memory for so many: the number is to be the verdict.
+        let mut bot = BotProcess::start(&host, &command, Limits { memory_bytes: 4 << 30 }).unwrap();
+        let fault = bot.read_line(Deadline::after(Duration::from_secs(60))).unwrap_err();
+        assert!(matches!(fault, ProcessFault::TooManyProcesses { limit: 256, .. }), "{fault}");
+        drop(bot);
+        assert!(begun.elapsed() < Duration::from_secs(50));
+    }
+}
+
+#[test]
+fn endings_are_told_through_the_walls() {
+    let Some(host) = walled() else { return };
+    let fault = |script: &str| {
+        start(&host, &["sh", "-c", script]).read_line(Deadline::after(Duration::from_secs(60))).unwrap_err()
+    };
+    assert_eq!(fault("kill -SEGV $$"), ProcessFault::Crashed(Exit::Signal(11)));
+    assert_eq!(fault("exit 7"), ProcessFault::Crashed(Exit::Code(7)));
+    assert_eq!(fault("exit 0"), ProcessFault::ExitedEarly);
+    let greedy = "exec python3 -c 'x = bytearray(10 << 30)'";
+    assert!(matches!(fault(greedy), ProcessFault::OutOfMemory { .. }));
+}
+
+/// The sample bots play whole games behind walls, and a turn costs no more than without.
+#[test]
+fn samples_play_behind_walls_and_lose_no_time() {
+    let Some(host) = walled() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let object = compile(&example("saiblo_bot.c"), folder.path());
+    let spec = PlayerSpec::parse(&format!("so:{}", object.display()), &[]).unwrap();
+    probe(&spec, &host, LIMITS, &AtomicBool::new(false)).unwrap();
+    let setup = Setup::Connect4 { rows: 9, cols: 9, forbidden: vec![Cell { row: 4, col: 4 }] };
+    let control = TimeControl::PerMove(common::PATIENT);
+    let seat =
+        Seat { setup: setup.clone(), side: Player::First, control, memory_bytes: 200 << 20, visits: None, seed: 1 };
+    let bot = players::seat(&spec, &seat, &host, &NoBuiltIns).unwrap();
+    let stop = AtomicBool::new(false);
+    let table = judge::set_up(&setup, &[]).unwrap();
+    let mut contenders = [bot, Box::new(RandomPlayer::seeded(1))];
+    let report = judge::play(table, &mut contenders, Terms::new(control, &stop), |_| true).unwrap();
+    assert!(matches!(report.ending, Ending::Finished(_)), "{:?} {}", report.ending, report.stderr[0]);
+
+    // A question and its answer, and the time until the first one.
+    let echo = "while read line; do echo $line; done";
+    let measure = |host: &Host| {
+        let begun = Instant::now();
+        let mut bot = start(host, &["sh", "-c", echo]);
+        let mut turn = || {
+            let asked = Instant::now();
+            bot.begin_turn();
+            bot.send(b"hello\n", Deadline::after(common::PATIENT)).unwrap();
+            bot.read_line(Deadline::after(common::PATIENT)).unwrap();
+            asked.elapsed()
+        };
+        turn();
+        let start = begun.elapsed();
+        let mut turns: Vec<Duration> = (0..200).map(|_| turn()).collect();
+        turns.sort();
+        (start, turns[100])
+    };
+    let runs: Vec<_> = (0..5).map(|_| (measure(&common::host()), measure(&host))).collect();
+    let median = |pick: &dyn Fn(&((Duration, Duration), (Duration, Duration))) -> Duration| {
+        let mut times: Vec<Duration> = runs.iter().map(pick).collect();
+        times.sort();
+        times[2]
+    };
+    let [plain, walls] = [median(&|run| run.0.1), median(&|run| run.1.1)];
+    eprintln!(
+        "start {:?} and {:?} behind walls; a turn {plain:?} and {walls:?}",
+        median(&|r| r.0.0),
+        median(&|r| r.1.0)
+    );
+    assert!(walls < plain + Duration::from_millis(1), "{plain:?} without walls, {walls:?} behind them");
+}

@@ -1,0 +1,28 @@
+//! `--sandbox`: walls around foreign bots.
+
+use crate::error::bad_input;
+use clap::ValueEnum;
+use luozi::arena::process::{Host, Sandbox};
+
+/// Whether foreign bots are shut in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Walls {
+    /// They are; a machine that cannot do it is an error
+    On,
+    /// They are not
+    Off,
+}
+
+/// The host that runs bots. Without a word from the user walls are built where `wanted` and possible, and a warning says
+/// where they are not.
+pub fn host(asked: Option<Walls>, wanted: bool) -> anyhow::Result<Host> {
+    let host = Host::current()?;
+    let sandbox = match (asked, wanted) {
+        (Some(Walls::Off), _) | (None, false) => None,
+        (Some(Walls::On), _) => Some(Sandbox::find().map_err(|e| bad_input(format!("--sandbox: {e}")))?),
+        (None, true) => {
+            Sandbox::find().inspect_err(|problem| eprintln!("warning: the bot runs without walls: {problem}")).ok()
+        }
+    };
+    Ok(host.with_sandbox(sandbox))
+}
