@@ -6,7 +6,9 @@ mod common;
 use common::{PATIENT, Trial, compile, host, small_match};
 use luozi_arena::judge::{Ending, GameReport};
 use luozi_arena::matches::openings::Boards;
-use luozi_arena::matches::{About, Archive, Kind, RunError, RunResult, Settings, Store, run};
+use luozi_arena::matches::{
+    About, Archive, FinishedGame, Kind, RunError, RunResult, Settings, Store, load_players, run,
+};
 use luozi_arena::players::{FaultKind, NoBuiltIns, ProbeError};
 use luozi_arena::replay::{Extent, OtherLimits, Replayed, Turn, replay};
 use luozi_core::Player;
@@ -89,7 +91,9 @@ fn moves_are_named_as_on_the_site() {
 
 /// Plays without a record; nobody stops it.
 fn play(settings: &Settings) -> Result<RunResult, RunError> {
-    run(settings, &host(), &NoBuiltIns, None, &AtomicBool::new(false), |_, _| {})
+    let stop = AtomicBool::new(false);
+    load_players(settings, &host(), &NoBuiltIns, &stop)?;
+    run(settings, &host(), &NoBuiltIns, None, &stop, |_, _| {})
 }
 
 fn probe_error(player: &str) -> String {
@@ -205,4 +209,33 @@ fn a_fault_that_needs_the_turns_before_it_comes_back() {
         let alone = again(turn, Extent::TurnOnly);
         assert!(alone.verdict.is_ok() && alone.repeated == 0, "{:?}", alone.verdict);
     }
+}
+
+#[test]
+fn a_finished_match_grows_and_other_settings_are_told_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db");
+    let about = About::here(Kind::Match, String::new(), 1);
+    let stop = AtomicBool::new(false);
+    let play = |settings: &Settings, resume| {
+        let store = Store::open(&db, &settings.fingerprint(), &about, resume)?;
+        run(settings, &host(), &NoBuiltIns, Some(&store), &stop, |_, _| {})
+    };
+    let setup = Setup::board(GameKind::NoGo, 4, 4);
+    let settings = |pairs| small_match(&["random", "random"], pairs, Boards::Fixed(setup.clone()), 2);
+    let first = play(&settings(3), false).unwrap();
+    let grown = play(&settings(6), true).unwrap();
+    assert_eq!((first.games.len(), grown.games.len()), (6, 12));
+    let numbers = |games: &[FinishedGame]| games.iter().map(|game| (game.id, game.number)).collect::<Vec<_>>();
+    assert_eq!(numbers(&grown.games[..6]), numbers(&first.games), "what was played stays");
+    // The same games as in one go.
+    let whole = play(&settings(6), false).unwrap();
+    let results = |result: &RunResult| -> Vec<_> {
+        result.games.iter().map(|game| (game.id, game.opening.clone(), game.first_half_points, game.plies)).collect()
+    };
+    assert_eq!(results(&whole), results(&grown));
+    let other = Settings { seed: 9, memory_bytes: 64 << 20, ..settings(2) };
+    let error = play(&other, true).unwrap_err().to_string();
+    let words = "memory: 256 MB in the record, 64 MB now; seed: 1 in the record, 9 now; games: 12 in the record, 4 now";
+    assert!(error.contains(words), "{error}");
 }

@@ -199,13 +199,7 @@ fn a_site_sets_the_limits_of_a_check_and_of_a_replay() {
 /// The bot writes to its stderr what it finds in the home folder.
 #[test]
 fn a_sandbox_hides_the_home_folder() {
-    if !luozi(&["match", "saiblo:true", "random", "--games", "2", "--sandbox"])
-        .output()
-        .unwrap()
-        .status
-        .code()
-        .is_some_and(|c| c == 1)
-    {
+    if say(&["match", "saiblo:true", "random", "--games", "2", "--sandbox"]).0 != 1 {
         eprintln!("skipped: no sandbox on this machine");
         return;
     }
@@ -218,11 +212,47 @@ fn a_sandbox_hides_the_home_folder() {
     };
     let game = ["match", &look, "random", "--games", "2"];
     assert!(said(&game).contains("secret-diary"));
-    assert!(!said(&[&game[..], &["--sandbox"]].concat()).contains("secret-diary"));
+    let shut_in = said(&[&game[..], &["--sandbox"]].concat());
+    assert!(shut_in.contains("crashed: exit code 3") && !shut_in.contains("secret-diary"), "{shut_in}");
+    // A bot that lies in the home folder itself is seen there, and nothing else.
+    fs::write(home.path().join("bot.sh"), "ls >&2; exit 3\n").unwrap();
+    let mut own = luozi(&["match", "saiblo:sh bot.sh", "random", "--games", "2", "--sandbox"]);
+    let output = own.env("HOME", home.path()).current_dir(home.path()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("stderr: bot.sh") && !text.contains("secret-diary"), "{text}");
     // A check shuts the bot in without being asked to.
     let check = ["check", &look, "--platform", "saiblo"];
-    assert!(!said(&check).contains("secret-diary"));
+    let checked = said(&check);
+    assert!(checked.contains("crashed: exit code 3") && !checked.contains("secret-diary"), "{checked}");
     assert!(said(&[&check[..], &["--sandbox=off"]].concat()).contains("secret-diary"));
+}
+
+#[test]
+fn a_bots_own_argument_is_swept_and_nothing_is_left_behind_by_a_mistake() {
+    let bot = "saiblo:sh -c 'exit {}'";
+    let sweep =
+        ["sweep", bot, "--param", "code", "--values", "3,4", "--against", "random", "--games", "2", "--keep-going"];
+    let (code, lines, err) = run(&[&sweep[..], &["--json"]].concat());
+    assert_eq!(code, 1, "{err}");
+    let reasons: Vec<&Value> = lines[..4].iter().map(|game| &game["fault"]["reason"]).collect();
+    assert_eq!(reasons.iter().filter(|reason| **reason == "crashed: exit code 4").count(), 2, "{reasons:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (db, page) = (path("match.db"), path("page.html"));
+    let (code, ..) = say(&["match", "so:./x.so", "random", "--db", &db, "--report", &page]);
+    assert_eq!((code, fs::read_dir(folder.path()).unwrap().count()), (2, 0), "no empty file stays behind");
+}
+
+#[test]
+fn a_run_that_is_not_resumed_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    let bot = "saiblo:sh -c 'exit 3'";
+    let arguments = ["match", bot, "random", "--games", "8", "--concurrency", "1", "--db", &db];
+    assert_eq!(say(&arguments).0, 1, "it ends after two games");
+    let (_, _, err) = say(&arguments);
+    assert!(err.contains("holds a run that was not played to its end (2 of 8 games)"), "{err}");
 }
 
 #[test]
@@ -246,6 +276,11 @@ fn wrong_input_is_exit_code_two() {
         &["match", "so:./x.so", "random"],
         &["match", "gtp:no-such-engine", "random"],
         &["check", "so:./x.so"],
+        &["match", "random", "random", "--time", "0s"],
+        &["match", "random", "random", "--tc", "0+0"],
+        &["match", "random", "random", "--board", "1000x1000"],
+        &["sweep", "luozi:uct-center", "--param", "c", "--values", "1,abc", "--against", "random", "--games", "2"],
+        &["sweep", "gtp:./bot", "--param", "level", "--values", "1,2", "--against", "random"],
         &["check", "random", "--platform", "botzone"],
     ] {
         let (code, lines, err) = run(arguments);
@@ -313,6 +348,18 @@ fn a_recorded_match_is_shown_and_its_faults_replayed() {
     }
     let (code, _, err) = run(&["match", "--db", &db, "--replay", "1:99"]);
     assert_eq!((code, err.contains("game 1 has no move 99")), (2, true), "{err}");
+}
+
+/// A limit limits everything: the exact solver too, which took minutes for a whole game of NoGo.
+#[test]
+fn a_review_keeps_to_its_visits() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    assert_eq!(say(&["match", "random", "random", "--game", "nogo", "--games", "2", "--db", &db]).0, 0);
+    let begun = Instant::now();
+    let (code, lines, err) = run(&["review", &db, "--number", "1", "--visits", "20", "--json"]);
+    assert!(code == 0 && lines.len() > 30, "{err}");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -50,12 +50,12 @@ pub enum StoreError {
     #[error("{0} holds no run; start one with --db and without --resume")]
     NoRun(PathBuf),
     /// The run in it was started with other settings.
-    #[error("the run in {path} was started with other settings and cannot be resumed with these: {found}")]
+    #[error("the run in {path} was started with other settings and cannot be resumed with these: {}", .differences.join("; "))]
     OtherSettings {
         /// The file.
         path: PathBuf,
-        /// The settings it was started with.
-        found: String,
+        /// In what they differ, in words.
+        differences: Vec<String>,
     },
     /// The tables are those of another version of this program.
     #[error("{path} was written by another version of luozi (form {found}, expected {VERSION}); choose another file")]

@@ -29,14 +29,19 @@ pub struct FaultRecord {
     pub stderr: String,
 }
 
-/// Lines of stderr that are told with a fault, and the longest text they may be.
+/// Lines of stderr told with a fault, and the longest text they may be.
 const STDERR_LINES: usize = 12;
 const STDERR_BYTES: usize = 2000;
 
-/// The last lines of what a bot wrote.
+/// Words with which a long report begins whose end says nothing.
+const BEGINNINGS: [&str; 2] = ["ERROR: AddressSanitizer", "ERROR: ThreadSanitizer"];
+
+/// The lines of what a bot wrote that say why it failed: the first ones of a sanitizer's report, otherwise the last ones.
 fn last_lines(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().collect();
-    let mut kept = lines[lines.len().saturating_sub(STDERR_LINES)..].join("\n");
+    let report = lines.iter().position(|line| BEGINNINGS.iter().any(|beginning| line.contains(beginning)));
+    let start = report.unwrap_or(lines.len().saturating_sub(STDERR_LINES));
+    let mut kept = lines[start..lines.len().min(start + STDERR_LINES)].join("\n");
     while kept.len() > STDERR_BYTES {
         // From the front, whole characters at a time.
         let surplus = kept.len() - STDERR_BYTES;
@@ -142,5 +147,22 @@ impl FinishedGame {
             wall,
             overhead: report.overhead,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_that_say_why_are_kept() {
+        let long: String = (0..100).map(|n| format!("line {n}\n")).collect();
+        let kept = last_lines(&long);
+        assert!(kept.starts_with("line 88\n") && kept.ends_with("line 99"), "{kept}");
+        let report = format!("hello\n==7==ERROR: AddressSanitizer: heap-buffer-overflow\n{long}");
+        let kept = last_lines(&report);
+        assert!(kept.starts_with("==7==ERROR: AddressSanitizer") && kept.ends_with("line 10"), "{kept}");
+        assert_eq!(last_lines(""), "");
+        assert!(last_lines(&"落".repeat(5000)).len() <= STDERR_BYTES);
     }
 }

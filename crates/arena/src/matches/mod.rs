@@ -25,7 +25,7 @@ pub use archive::Archive;
 pub use database::StoreError;
 pub use finished::{FaultRecord, FinishedGame};
 pub use plan::{GameId, Pairing, Plan, round_robin};
-pub use run::{Hopeless, RunError, RunResult, load_bot, run};
+pub use run::{Hopeless, RunError, RunResult, load_bot, load_players, run};
 pub use settings::{Conditions, Settings};
 pub use store::Store;
 pub use tally::{Score, Tally};

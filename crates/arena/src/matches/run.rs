@@ -3,13 +3,13 @@
 
 use super::database::StoreError;
 use super::finished::FinishedGame;
-use super::openings::Book;
+use super::openings::{Book, Opening};
 use super::plan::{GameId, Plan};
 use super::settings::{Conditions, Settings};
 use super::store::Store;
 use super::tally::Tally;
 use crate::judge::{self, Terms};
-use crate::players::{self, BuiltIns, PlayerSpec, ProbeError, Seat, SeatError};
+use crate::players::{self, BuiltIns, Contender, PlayerSpec, ProbeError, Seat, SeatError};
 use crate::process::{Host, Limits};
 use crate::stats::{Decision, Sprt};
 use luozi_core::Player;
@@ -101,10 +101,7 @@ pub fn run(
     mut on_game: impl FnMut(&FinishedGame, &Tally),
 ) -> Result<RunResult, RunError> {
     let mut counted = Counted::new(settings.pairings.len(), settings.sprt);
-    // Step 1. Bots that cannot be loaded are told before the first game; then what an earlier part of the run has played.
-    for spec in &settings.players {
-        load_bot(spec, host, settings.memory_bytes, stop)?;
-    }
+    // Step 1. What an earlier part of the run has played.
     let mut done = HashSet::new();
     for game in store.map_or(Ok(Vec::new()), |store| store.archive().games())? {
         done.insert(game.id);
@@ -164,6 +161,45 @@ pub fn run(
 pub fn load_bot(spec: &PlayerSpec, host: &Host, memory_bytes: u64, stop: &AtomicBool) -> Result<(), RunError> {
     players::probe(spec, host, Limits { memory_bytes }, stop)
         .map_err(|problem| RunError::Probe { player: spec.to_string(), problem })
+}
+
+/// Loads every bot and seats every built-in player once, before anything is played or recorded.
+pub fn load_players(
+    settings: &Settings,
+    host: &Host,
+    built_ins: &dyn BuiltIns,
+    stop: &AtomicBool,
+) -> Result<(), RunError> {
+    let opening = settings.book.clone().opening(0).clone();
+    for spec in &settings.players {
+        load_bot(spec, host, settings.memory_bytes, stop)?;
+        if matches!(spec, PlayerSpec::BuiltIn(_)) {
+            let id = GameId { pair: 0, pairing: 0, swapped: 0 };
+            take_seat(settings, spec, &opening, Player::First, id, host, built_ins)?;
+        }
+    }
+    Ok(())
+}
+
+/// A player in its seat.
+fn take_seat(
+    settings: &Settings,
+    spec: &PlayerSpec,
+    opening: &Opening,
+    side: Player,
+    id: GameId,
+    host: &Host,
+    built_ins: &dyn BuiltIns,
+) -> Result<Box<dyn Contender>, RunError> {
+    let seat = Seat {
+        setup: opening.setup.clone(),
+        side,
+        control: settings.control,
+        memory_bytes: settings.memory_bytes,
+        visits: settings.visits,
+        seed: id.seed(settings.seed, side.index()),
+    };
+    players::seat(spec, &seat, host, built_ins).map_err(|problem| RunError::Seat { player: spec.to_string(), problem })
 }
 
 /// How the first games of every player ended, as far as they matter: the reasons of its faults, `None` for a game without.
@@ -258,20 +294,11 @@ fn play_game(
     // Step 1. Seats.
     let Plan { id, players, opening } = plan;
     let table = judge::set_up(&opening.setup, &opening.moves)?;
-    let take_seat = |side: Player| {
+    let sit_down = |side: Player| {
         let spec = &settings.players[players[side.index()]];
-        let seat = Seat {
-            setup: opening.setup.clone(),
-            side,
-            control: settings.control,
-            memory_bytes: settings.memory_bytes,
-            visits: settings.visits,
-            seed: id.seed(settings.seed, side.index()),
-        };
-        let seated = players::seat(spec, &seat, host, built_ins);
-        seated.map_err(|problem| RunError::Seat { player: spec.to_string(), problem })
+        take_seat(settings, spec, opening, side, *id, host, built_ins)
     };
-    let mut contenders = [take_seat(Player::First)?, take_seat(Player::Second)?];
+    let mut contenders = [sit_down(Player::First)?, sit_down(Player::Second)?];
 
     // Step 2. The game, every move stored at once.
     let number = store.map(|store| store.begin_game(*id, *players, &opening.setup, &opening.moves)).transpose()?;

@@ -62,6 +62,47 @@ pub struct Conditions {
     pub sprt: Option<Sprt>,
 }
 
+impl Conditions {
+    /// In what a run that is asked for differs from the recorded one, in words; more pairs than before are no difference.
+    pub fn differences(&self, asked: &Conditions) -> Vec<String> {
+        let control = |control: &TimeControl| match control {
+            TimeControl::PerMove(limit) => format!("{} s a move", limit.as_secs_f64()),
+            TimeControl::Clock { base, increment } => format!("{}+{} s", base.as_secs_f64(), increment.as_secs_f64()),
+        };
+        let limit = |visits: &Option<u64>| visits.map_or("none".to_string(), |visits| visits.to_string());
+        let test = |test: &Option<Sprt>| {
+            test.map_or("none".to_string(), |test| {
+                let [elo0, elo1] = test.hypotheses().map(|elo| elo.0);
+                format!("{elo0} to {elo1} with bounds {:?}", test.bounds())
+            })
+        };
+        let names = |players: &[String]| players.join(", ");
+        let meetings = |pairings: &[Pairing]| {
+            pairings.iter().map(|Pairing { a, b }| format!("{}-{}", a + 1, b + 1)).collect::<Vec<_>>().join(", ")
+        };
+        let texts = [
+            ("players", names(&self.players), names(&asked.players)),
+            ("meetings", meetings(&self.pairings), meetings(&asked.pairings)),
+            ("time", control(&self.control), control(&asked.control)),
+            ("memory", format!("{} MB", self.memory_bytes >> 20), format!("{} MB", asked.memory_bytes >> 20)),
+            ("seed", self.seed.to_string(), asked.seed.to_string()),
+            ("board and openings", self.book.clone(), asked.book.clone()),
+            ("visits", limit(&self.visits), limit(&asked.visits)),
+            ("adjudication", self.adjudicate.to_string(), asked.adjudicate.to_string()),
+            ("test", test(&self.sprt), test(&asked.sprt)),
+        ];
+        let mut list: Vec<String> = texts
+            .into_iter()
+            .filter(|(_, recorded, now)| recorded != now)
+            .map(|(what, recorded, now)| format!("{what}: {recorded} in the record, {now} now"))
+            .collect();
+        if asked.pairs < self.pairs {
+            list.push(format!("games: {} in the record, {} now (more are fine)", 2 * self.pairs, 2 * asked.pairs));
+        }
+        list
+    }
+}
+
 impl Settings {
     /// The part that must be the same for a run to be resumed.
     pub fn conditions(&self) -> Conditions {

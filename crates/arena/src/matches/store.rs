@@ -8,6 +8,7 @@ use super::archive::Archive;
 use super::database::{Access, Database, StoreError};
 use super::finished::FinishedGame;
 use super::plan::GameId;
+use super::settings::Conditions;
 use crate::judge::PlayedMove;
 use luozi_games::Setup;
 use sqlx::Row;
@@ -65,11 +66,18 @@ impl Store {
         // Step 2. The run.
         let database = Database::open(path, Access::Write)?;
         let archive = if resume {
-            let archive = Archive::last_run(database, path)?;
-            if archive.settings() != settings {
-                let found = archive.settings().to_string();
-                return Err(StoreError::OtherSettings { path: path.to_path_buf(), found });
+            let mut archive = Archive::last_run(database, path)?;
+            let asked: Conditions = serde_json::from_str(settings)?;
+            let differences = archive.conditions().differences(&asked);
+            if !differences.is_empty() {
+                return Err(StoreError::OtherSettings { path: path.to_path_buf(), differences });
             }
+            // More games than before: the run grows.
+            archive.database.with(async |connection| {
+                let grown = sqlx::query("UPDATE run SET settings = ? WHERE id = ?");
+                grown.bind(settings).bind(archive.run).execute(connection).await
+            })?;
+            (archive.settings, archive.conditions) = (settings.to_string(), asked);
             archive.database.with(async |connection| {
                 let stumps = sqlx::query("UPDATE game SET status = 'void' WHERE run = ? AND status = 'playing'");
                 stumps.bind(archive.run).execute(connection).await

@@ -59,21 +59,19 @@ impl Sandbox {
         add(&["--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", "/", "/"].map(option));
         let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute() && home.parent().is_some());
         let hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).chain(home).filter(|path| path.is_dir()).collect();
+        let size = PRIVATE_BYTES.to_string();
+        add(&["--size", &size, "--tmpfs", "/tmp", "--dev", "/dev", "--proc", "/proc"].map(option));
         for folder in &hidden {
             add(&[option("--tmpfs"), folder.as_os_str()]);
         }
-        let size = PRIVATE_BYTES.to_string();
-        add(&["--size", &size, "--tmpfs", "/tmp", "--dev", "/dev", "--proc", "/proc"].map(option));
         let folder = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-        for path in own_files(command, &folder) {
-            if !holds(&path, &hidden) {
-                add(&[option("--ro-bind"), path.as_os_str(), path.as_os_str()]);
-            }
+        for path in own_files(command, &folder, &hidden) {
+            add(&[option("--ro-bind"), path.as_os_str(), path.as_os_str()]);
         }
         for folder in &hidden {
             add(&[option("--remount-ro"), folder.as_os_str()]);
         }
-        add(&[option("--chdir"), if holds(&folder, &hidden) { option("/tmp") } else { folder.as_os_str() }]);
+        add(&[option("--chdir"), folder.as_os_str()]);
         for (name, value) in [("HOME", "/tmp"), ("TMPDIR", "/tmp")] {
             add(&["--setenv", name, value].map(option));
         }
@@ -106,18 +104,21 @@ fn holds(path: &Path, hidden: &[PathBuf]) -> bool {
 }
 
 /// What a bot may see of hidden places: the folder it is started in, the folders of the files that its command names, and
-/// what its program was installed with (an interpreter's library lies beside the folder of its programs).
-fn own_files(command: &[OsString], folder: &Path) -> Vec<PathBuf> {
-    let mut files = vec![folder.to_path_buf()];
+/// what its program was installed with (an interpreter's library lies beside the folder of its programs). Where such a folder
+/// would bring a hidden one to light, only the file itself.
+fn own_files(command: &[OsString], folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     // A link is followed: what it points to must be seen as well.
     let both = |path: PathBuf| [path.canonicalize().unwrap_or_else(|_| path.clone()), path];
+    let mut files = vec![folder.to_path_buf()];
     let program = command.first().and_then(|word| find_program(word));
     for path in program.into_iter().flat_map(both).filter(|path| path.is_absolute()) {
         files.extend(path.parent().and_then(Path::parent).map(Path::to_path_buf));
     }
     for path in command.iter().map(|word| folder.join(word)).filter(|path| path.exists()).flat_map(both) {
-        files.extend(if path.is_dir() { Some(path) } else { path.parent().map(Path::to_path_buf) });
+        let parent = path.parent().filter(|parent| !path.is_dir() && !holds(parent, hidden)).map(Path::to_path_buf);
+        files.push(parent.unwrap_or(path));
     }
+    files.retain(|path| !holds(path, hidden));
     files.sort();
     files.dedup();
     files

@@ -284,9 +284,9 @@ mod tests {
                 }
                 let (elo, nelo) = (elo.get(), nelo.get());
                 eprintln!("{count} pairs, {kind}: Elo {elo:.3}, normalized Elo {nelo:.3}");
-                // 3,600 and 540 matches: deviations of 0.36 and 0.94 %; twice that is allowed.
-                assert!((0.923..=0.982).contains(&elo), "{count} pairs, {kind}: covered {elo}");
-                assert!((0.915..=0.99).contains(&nelo), "{count} pairs, {kind}: normalized, covered {nelo}");
+                // 540 matches of the drawn figure have a deviation of 0.94 %, which is allowed for.
+                assert!((0.93..=0.975).contains(&elo), "{count} pairs, {kind}: covered {elo}");
+                assert!((0.92..=0.985).contains(&nelo), "{count} pairs, {kind}: normalized, covered {nelo}");
             }
         }
     }

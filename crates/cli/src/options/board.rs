@@ -19,7 +19,18 @@ pub fn board_size(text: &str) -> Result<BoardSize, String> {
     if text == "classic" {
         return Ok(BoardSize { rows: 6, cols: 7 });
     }
-    let parsed = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    let numbers = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse::<u64>().ok()?, c.parse::<u64>().ok()?)));
+    let parsed = match numbers {
+        Some((rows, cols)) => match (u8::try_from(rows), u8::try_from(cols)) {
+            (Ok(rows), Ok(cols)) => Some((rows, cols)),
+            _ => {
+                return Err(format!(
+                    "a board of {rows} rows and {cols} columns is too large; no game here has more than 255"
+                ));
+            }
+        },
+        None => None,
+    };
     let expected = || format!("`{text}` is no board size; expected ROWSxCOLUMNS such as 6x7, or `classic`");
     parsed.map(|(rows, cols)| BoardSize { rows, cols }).ok_or_else(expected)
 }

@@ -1,7 +1,7 @@
 //! `luozi match`: paired games between two players, and everything about matches that were played.
 
 use super::options::ArenaOptions;
-use super::{Session, recorded};
+use super::{Session, recorded, walls};
 use crate::error::bad_input;
 use crate::options::platform::Platform;
 use luozi::arena::matches::{Kind, Pairing};
@@ -55,7 +55,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 time: options.time.or(options.platform.map(Platform::time)),
                 memory_bytes: options.memory.or(options.platform.map(Platform::memory_mib)).map(|mib| mib << 20),
             };
-            recorded::replay_turn(db, turn, extent, limits, args.input.as_deref(), options.json)
+            let host = walls::host(options.sandbox, false)?;
+            recorded::replay_turn(&host, db, turn, extent, limits, args.input.as_deref(), options.json)
         }
         (_, _, Some(db), None) => recorded::show(db, options.report.as_deref(), options.lang, options.json),
         _ => Err(bad_input(

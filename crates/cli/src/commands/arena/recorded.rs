@@ -59,10 +59,31 @@ pub fn write_tables(db: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An error now rather than after hours of games if the page cannot be written; what is there stays until then.
+/// An error now rather than after hours of games if the page cannot be written; what is there stays until then, and what
+/// was not there is not there afterwards.
 pub fn check_writable(file: &Path) -> anyhow::Result<()> {
+    let is_new = !file.exists();
     let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
-    opened.map(drop).map_err(|e| bad_input(format!("--report {}: {e}", file.display())))
+    opened.map(drop).map_err(|e| bad_input(format!("--report {}: {e}", file.display())))?;
+    if is_new {
+        let _ = std::fs::remove_file(file);
+    }
+    Ok(())
+}
+
+/// Says so when a file holds a run that was not played to its end and is not to be resumed.
+pub fn tell_of_unfinished(db: &Path) {
+    // Whatever is wrong with the file is told by whoever opens it to write.
+    let Ok(archive) = Archive::open(db) else { return };
+    let (conditions, Ok(games)) = (archive.conditions(), archive.games()) else { return };
+    let (played, planned) = (games.len(), 2 * conditions.pairs * conditions.pairings.len());
+    if RunResult::of_record(conditions, games).interrupted {
+        eprintln!(
+            "{} holds a run that was not played to its end ({played} of {planned} games); this is a new one beside it, --resume \
+             goes on with that one",
+            db.display()
+        );
+    }
 }
 
 /// Writes the page about a run.
@@ -92,6 +113,7 @@ pub fn show(db: &Path, report: Option<&Path>, lang: Option<Lang>, json: bool) ->
 
 /// Asks the player of a recorded turn once more and tells everything about it; `input` receives what it is sent.
 pub fn replay_turn(
+    host: &Host,
     db: &Path,
     turn: Turn,
     extent: Extent,
@@ -99,8 +121,7 @@ pub fn replay_turn(
     input: Option<&Path>,
     json: bool,
 ) -> anyhow::Result<()> {
-    let host = Host::current()?;
-    let replayed = replay(&open(db)?, turn, extent, limits, &host, &EnginePlayers).map_err(|error| match error {
+    let replayed = replay(&open(db)?, turn, extent, limits, host, &EnginePlayers).map_err(|error| match error {
         ReplayError::Store(error) => store_error(error),
         ReplayError::Run(RunError::Store(error)) => store_error(error),
         other => bad_input(other),
@@ -108,7 +129,7 @@ pub fn replay_turn(
     let by_hand = match (input, &replayed.exchange) {
         (Some(file), Some(exchange)) => {
             std::fs::write(file, &exchange.sent).with_context(|| format!("cannot write {}", file.display()))?;
-            by_hand(&replayed.player, &host, file)
+            by_hand(&replayed.player, host, file)
         }
         (Some(_), None) => {
             return Err(bad_input(format!("--input: {} has no process that is sent anything", replayed.player)));

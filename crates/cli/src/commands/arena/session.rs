@@ -7,8 +7,11 @@ use super::{recorded, walls};
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use luozi::arena::judge::TimeControl;
-use luozi::arena::matches::{About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, run};
+use luozi::arena::matches::{
+    About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, load_players, run,
+};
 use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
+use luozi::arena::process::Host;
 use luozi::arena::replay::Turn;
 use luozi::arena::report::{Figures, game_line, replay_command};
 use luozi::arena::stats::Sprt;
@@ -27,6 +30,7 @@ pub struct Session<'a> {
     settings: Settings,
     about: About,
     store: Option<Store>,
+    host: Host,
 }
 
 impl<'a> Session<'a> {
@@ -56,16 +60,24 @@ impl<'a> Session<'a> {
             keep_going: options.keep_going,
             sprt,
         };
+        if settings.control.first_move().is_zero() {
+            return Err(bad_input("no time at all: expected more than 0, such as --time 1s or --tc 60+1"));
+        }
+        let host = walls::host(options.sandbox, false)?;
+        load_players(&settings, &host, &EnginePlayers, interrupt::flag()).map_err(run_error)?;
         options.report.as_deref().map_or(Ok(()), recorded::check_writable)?;
         let about = About::here(kind, command_line(&[]), settings.concurrency);
         let fingerprint = settings.fingerprint();
+        if let (Some(path), false) = (&options.db, options.resume) {
+            recorded::tell_of_unfinished(path);
+        }
         let store = match (&options.db, &options.report) {
             (Some(path), _) => Some(Store::open(path, &fingerprint, &about, options.resume)),
             (None, Some(_)) => Some(Store::in_memory(&fingerprint, &about)),
             (None, None) => None,
         };
         let store = store.transpose().map_err(recorded::store_error)?;
-        Ok(Session { options, settings, about, store })
+        Ok(Session { options, settings, about, store, host })
     }
 
     /// Plays, tells the figures, writes the page, and ends as the run deserves.
@@ -99,13 +111,12 @@ impl<'a> Session<'a> {
 
     /// Plays until the end, a decision or Ctrl-C; tells about every game.
     fn play(&self) -> anyhow::Result<RunResult> {
-        let host = walls::host(self.options.sandbox, false)?;
         let total = 2 * self.settings.pairs * self.settings.pairings.len();
         let earlier = self.store.as_ref().map_or(Ok(0), |store| store.archive().games().map(|games| games.len()))?;
         let (stop, names) = (interrupt::flag(), self.settings.conditions().players);
         let mut progress = Progress::new(total, earlier, self.settings.sprt);
         let mut broken = None;
-        let played = run(&self.settings, &host, &EnginePlayers, self.store.as_ref(), stop, |game, tally| {
+        let played = run(&self.settings, &self.host, &EnginePlayers, self.store.as_ref(), stop, |game, tally| {
             if self.options.json {
                 let line = game_line(game, &names);
                 // A closed pipe ends the run.
@@ -124,10 +135,7 @@ impl<'a> Session<'a> {
         if let Some(error) = broken {
             return Err(error.into());
         }
-        played.map_err(|e| match e {
-            RunError::Seat { .. } | RunError::Probe { .. } | RunError::Opening(_) => bad_input(e),
-            RunError::Store(_) => e.into(),
-        })
+        played.map_err(run_error)
     }
 
     /// Before the first game: what is played.
@@ -166,6 +174,14 @@ impl<'a> Session<'a> {
                  for this time control; use --concurrency 1 or more time"
             );
         }
+    }
+}
+
+/// Wrong players and openings are the user's; a record that fails is not.
+fn run_error(error: RunError) -> anyhow::Error {
+    match error {
+        RunError::Seat { .. } | RunError::Probe { .. } | RunError::Opening(_) => bad_input(error),
+        RunError::Store(_) => error.into(),
     }
 }
 

@@ -11,7 +11,8 @@ use luozi::arena::matches::{Kind, Pairing};
 /// Example: luozi sweep luozi:uct-center --param c --values 1.2,1.0,0.8 --against luozi:uct-pool --games 40 --visits 200
 #[derive(clap::Args)]
 pub struct Args {
-    /// The player whose parameter is tried: luozi or luozi:PRESET,...
+    /// The player whose parameter is tried: luozi, luozi:PRESET,..., or a foreign bot with {} in its command, such as
+    /// "gtp:./bot --level {}" or "saiblo:env LEVEL={} ./bot"
     player: String,
     /// The parameter
     #[arg(long, value_name = "KEY")]
@@ -26,16 +27,27 @@ pub struct Args {
     options: ArenaOptions,
 }
 
+/// Where the value goes in the command of a foreign bot.
+const PLACE: &str = "{}";
+
 /// Games of each value against each opponent when no number is given.
 const DEFAULT_GAMES: u32 = 100;
 
 /// Plays the sweep.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if !args.player.starts_with("luozi") && !args.player.starts_with("alphabeta") {
-        return Err(bad_input(format!("{}: only luozi and alphabeta have parameters to try", args.player)));
+    let is_ours = args.player.starts_with("luozi") || args.player.starts_with("alphabeta");
+    if !is_ours && !args.player.contains(PLACE) {
+        return Err(bad_input(format!(
+            "{}: expected luozi or alphabeta, or a bot whose command has {PLACE} where the value goes, such as \
+             \"gtp:./bot --level {PLACE}\" or \"saiblo:env LEVEL={PLACE} ./bot\"",
+            args.player
+        )));
     }
     let separator = if args.player.contains(':') { ',' } else { ':' };
-    let variant = |value: &String| format!("{}{separator}{}={value}", args.player, args.param);
+    let variant = |value: &String| match is_ours {
+        true => format!("{}{separator}{}={value}", args.player, args.param),
+        false => args.player.replace(PLACE, value),
+    };
     let players: Vec<String> = args.values.iter().map(variant).chain(args.against.iter().cloned()).collect();
     let (values, opponents) = (args.values.len(), args.against.len());
     let pairings = (0..values).flat_map(|a| (0..opponents).map(move |b| Pairing { a, b: values + b })).collect();
