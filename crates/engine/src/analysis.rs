@@ -127,6 +127,7 @@ pub struct MoveAnalysis {
 
 impl Analysis {
     /// Turns a report about `position` into text and numbers.
+    #[inline(never)]
     pub fn new<G: Playable>(game: &G, position: &G::Position, report: &Report<G::Move>) -> Analysis {
         let player = report.to_move;
         let moves = report.candidates.iter().map(|candidate| MoveAnalysis {

@@ -49,6 +49,10 @@ enum Mind<G: Playable> {
 }
 
 /// A player at a board. Keeps what it learned from one move to the next.
+///
+/// Its methods are the border at which the generic code below ends: marked `#[inline(never)]`, they are compiled in this
+/// crate for every game (a [`thinker::Thinker`] uses all of them), and whoever calls them links to that code. Without the mark each
+/// crate that plays compiles every search, evaluator and solver again.
 pub struct Engine<G: Playable> {
     mind: Mind<G>,
     at_root: Option<AtRoot<G>>,
@@ -59,6 +63,7 @@ pub struct Engine<G: Playable> {
 
 impl<G: Playable> Engine<G> {
     /// The player of a recipe.
+    #[inline(never)]
     pub fn new(game: G, recipe: &Recipe) -> Result<Engine<G>, RecipeError> {
         recipe.validate()?;
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
@@ -109,11 +114,13 @@ impl<G: Playable> Engine<G> {
 
     /// At most `most` nodes of what it searched last, for people; `None` before any search, if it has no graph, or if
     /// the solver at the root has answered in its place.
+    #[inline(never)]
     pub fn explain(&self, most: usize) -> Option<explain::Graph> {
         self.search().filter(|_| !self.solved).and_then(|search| explain::Graph::new(search, most))
     }
 
     /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.
+    #[inline(never)]
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
         let own = self.recipe.limits;
         let limits = &mut request.limits;
@@ -134,6 +141,7 @@ impl<G: Playable> Engine<G> {
     }
 
     /// Forgets everything: the next game begins like the first.
+    #[inline(never)]
     pub fn reset(&mut self) {
         if let Mind::Search(search) = &mut self.mind {
             search.reset();

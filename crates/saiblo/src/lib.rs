@@ -1,35 +1,12 @@
 //! Luozi at Saiblo's Connect Four, as the shared object that its judge loads.
 //!
 //! This file is the border: C's pointers become values, panics stop here, and whatever the judge sends gets an answer.
-//! The [`Player`] behind it also serves the wire form of the same interface. The header for C programs is
-//! `include/luozi_saiblo.h`, written by cbindgen from this file.
-//!
-//! ```
-//! use luozi_protocol::saiblo::{Point, Start, Turn};
-//! use luozi_saiblo::{Player, Settings};
-//!
-//! let mut settings = Settings::default();
-//! settings.recipe.set("visits", "50").unwrap();
-//! let start = Start { rows: 9, cols: 10, forbidden: Point { x: 8, y: 4 } };
-//! let mut top = vec![9; 10];
-//! top[4] = 8; // the judge has already skipped the forbidden cell
-//! let turn = Turn { last: Point::NONE, top, board: vec![0; 90] };
-//! let answer = Player::new(settings).answer(&start, &turn, std::time::Instant::now());
-//! assert_eq!(answer.x, if answer.y == 4 { 7 } else { 8 });
-//! ```
+//! The [`Player`] behind it is `luozi-saiblo-player`'s. The header for C programs is `include/luozi_saiblo.h`, written by
+//! cbindgen from this file.
 
-mod board;
-mod player;
-mod settings;
-
-pub use player::Player;
-pub use settings::Settings;
-
-use board::Board;
 use luozi_protocol::saiblo::{self, Start, Turn};
+use luozi_saiblo_player::{Player, Settings, reflex};
 use std::ffi::c_int;
-use std::fmt::Display;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -102,11 +79,6 @@ pub unsafe extern "C" fn clearPoint(point: *mut Point) {
     }
 }
 
-/// Tells something on stderr, if anybody listens: a closed stderr is no reason to lose a game.
-fn complain(message: impl Display) {
-    let _ = writeln!(std::io::stderr(), "luozi: {message}");
-}
-
 /// The answer of `think`; if it panics, the player is given up and the simplest legal point answers.
 fn guarded(
     player: &mut Option<Player>,
@@ -120,7 +92,7 @@ fn guarded(
     }));
     thought.unwrap_or_else(|_| {
         *player = None;
-        catch_unwind(|| Board { start, turn }.reflex()).ok().flatten().unwrap_or(saiblo::Point::NONE)
+        catch_unwind(|| reflex(start, turn)).ok().flatten().unwrap_or(saiblo::Point::NONE)
     })
 }
 

@@ -29,6 +29,7 @@ pub trait Solvable: Game {
 }
 
 impl<W: SearchWord> Solvable for connect4::Rules<W> {
+    #[inline(never)]
     fn solver(&self, bytes: usize) -> BoxedSolver<Self> {
         Box::new(Connect4Solver::new(self, bytes))
     }

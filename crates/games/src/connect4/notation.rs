@@ -19,6 +19,7 @@ impl<W: Word> Notation for Rules<W> {
         }
     }
 
+    #[inline(never)]
     fn position_text(&self, position: &Position<W>) -> String {
         let symbol = |row: usize, col: usize| {
             let cell = super::Cell { row: row as u8, col: col as u8 };
@@ -32,6 +33,7 @@ impl<W: Word> Notation for Rules<W> {
     }
 
     /// A forbidden cell may be written as `#` or as empty; a `#` elsewhere is an error.
+    #[inline(never)]
     fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
         let (rows, cols) = (usize::from(self.rows()), usize::from(self.cols()));
         let grid = grid::read(text, rows, cols)?;

@@ -55,6 +55,7 @@ enum Engine<W: SearchWord> {
 
 impl<W: SearchWord> Connect4Solver<W> {
     /// A solver that uses at most `bytes` bytes for its table.
+    #[inline(never)]
     pub fn new(rules: &Rules<W>, bytes: usize) -> Connect4Solver<W> {
         let bytes_rules = Rules::<Bytes>::new(rules.rows(), rules.cols(), &rules.forbidden());
         let packed = bytes_rules
@@ -105,6 +106,7 @@ impl<W: SearchWord> Solver<Rules<W>> for Connect4Solver<W> {
         &self.rules
     }
 
+    #[inline(never)]
     fn solve(
         &mut self,
         position: &Position<W>,

@@ -14,7 +14,7 @@ use luozi::protocol::botzone::{Answer, KEEP_RUNNING, Point};
 use luozi::protocol::gtp::{Request, Response, ResponseReader};
 use luozi::protocol::nboard::{Order, Report};
 use luozi::protocol::saiblo::{parse_reply, reply_length};
-use luozi_saiblo::{Player, Settings};
+use luozi_saiblo_player::{Player, Settings};
 use std::time::Duration;
 
 /// Inputs of a plain test run; each starts an engine.

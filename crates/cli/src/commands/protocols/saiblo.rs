@@ -8,7 +8,7 @@ use super::turn_clock::TurnClock;
 use crate::options::EngineOptions;
 use luozi::games::GameKind;
 use luozi::protocol::saiblo::{Event, Reader, Start, reply_bytes};
-use luozi_saiblo::{Player, Settings};
+use luozi_saiblo_player::{Player, Settings};
 use std::io::{BufRead, Write};
 use std::time::Instant;
 

@@ -23,8 +23,19 @@ pub const ADDRESS_VARIABLE: &str = "LUOZI_LOCAL_AI_URL";
 
 /// An address that cannot be used. It is not repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the secret address is not of the form https://SITE/api/USER/SECRET/localai; copy it from your account's page")]
-pub struct BadAddress;
+pub enum BadAddress {
+    /// It is not the address of a local AI.
+    #[error(
+        "the secret address is not of the form https://SITE/api/USER/SECRET/localai; copy it from your account's page"
+    )]
+    Form,
+    /// It wants a secure connection, which this program was built without.
+    #[error(
+        "the secret address begins with https, and this luozi was built without secure connections, which no other \
+         command needs; build it with them: cargo build --release --features https"
+    )]
+    NoSecureConnections,
+}
 
 /// A question that the site did not answer.
 #[derive(Debug, thiserror::Error)]
@@ -66,11 +77,14 @@ impl Site {
     /// The site at a secret address.
     pub fn new(address: &str) -> Result<Site, BadAddress> {
         let address = address.trim();
-        let base = address.strip_suffix(POLL_PATH).filter(|base| base.ends_with('/')).ok_or(BadAddress)?;
-        let rest = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).ok_or(BadAddress)?;
+        let base = address.strip_suffix(POLL_PATH).filter(|base| base.ends_with('/')).ok_or(BadAddress::Form)?;
+        let rest = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://")).ok_or(BadAddress::Form)?;
         let plain = rest.bytes().all(|byte| byte.is_ascii_graphic());
         if !plain || rest.starts_with('/') {
-            return Err(BadAddress);
+            return Err(BadAddress::Form);
+        }
+        if base.starts_with("https://") && !cfg!(feature = "https") {
+            return Err(BadAddress::NoSecureConnections);
         }
         // A redirect would carry the secret elsewhere.
         let config = ureq::Agent::config_builder()
@@ -118,7 +132,9 @@ fn told(error: ureq::Error) -> SiteError {
         ureq::Error::Timeout(_) => "no answer in time".to_string(),
         ureq::Error::HostNotFound => "there is no such host".to_string(),
         ureq::Error::ConnectionFailed => "the host does not answer".to_string(),
-        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => "no secure connection".to_string(),
+        ureq::Error::Tls(_) => "no secure connection".to_string(),
+        #[cfg(feature = "https")]
+        ureq::Error::Rustls(_) => "no secure connection".to_string(),
         ureq::Error::BodyExceedsLimit(limit) => format!("the answer has more than {limit} bytes"),
         _ => "the exchange broke off".to_string(),
     })
@@ -130,7 +146,9 @@ mod tests {
 
     #[test]
     fn addresses_are_checked_and_never_repeated() {
-        assert!(Site::new(" https://example.org/api/7/s3cret/localai\n").is_ok());
+        let secure = Site::new(" https://example.org/api/7/s3cret/localai\n");
+        assert_eq!(secure.err(), (!cfg!(feature = "https")).then_some(BadAddress::NoSecureConnections));
+        assert!(Site::new(" http://example.org/api/7/s3cret/localai\n").is_ok());
         for bad in [
             "",
             "https://example.org/api/7/s3cret",
@@ -140,6 +158,7 @@ mod tests {
             "https://example.org/s3cretlocalai",
         ] {
             let error = Site::new(bad).unwrap_err();
+            assert_eq!(error, BadAddress::Form);
             assert!(!error.to_string().contains("s3"), "{error}");
         }
         let site = Site::new("http://localhost:1/s3cret/localai").unwrap();

@@ -3,7 +3,7 @@
 //! A Bolero target, as in `docs/testing.md`; the seeds are in `__fuzz__/any_board/corpus`.
 
 use luozi_protocol::saiblo::{Point, Start, Turn};
-use luozi_saiblo::{Player, Settings};
+use luozi_saiblo_player::{Player, Settings};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 
 use luozi_core::{Player as Side, Rng};
 use luozi_protocol::saiblo::{Point, Start, Table, Turn};
-use luozi_saiblo::{Player, Settings};
+use luozi_saiblo_player::{Player, Settings};
 use std::time::Instant;
 
 /// A player that is quick and repeatable, and has nothing to complain about but a game that was decided before.
