@@ -128,7 +128,8 @@ fn check_symmetries<G: Game + Notation>(game: &G, position: &G::Position, moves:
     }
 }
 
-/// The forced-move hook keeps its promises as far as three plies of plain look-ahead can tell.
+/// The forced-move hook keeps what one ply of plain look-ahead can tell of its promises: candidates are legal and never
+/// none, and a verdict overlooks no win in one move. [`Minimax`] tells the rest, on small boards.
 fn check_candidates<G: Game + Notation>(game: &G, position: &G::Position, moves: &[G::Move], text: &str) {
     if moves.is_empty() {
         return;

@@ -115,7 +115,7 @@ pub struct Task<'a, G: Game> {
 /// What an evaluator says when it is asked several times about one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Answer {
-    /// Its judgement.
+    /// How good the position is, as [`Evaluator::evaluate`] would have said it.
     pub evaluation: Evaluation,
     /// The moves of the playout behind it.
     pub trace: Trace,

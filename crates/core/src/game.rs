@@ -39,7 +39,7 @@ pub struct Playout {
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What changes during a game.
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// A move.
+    /// What a player does in a turn. Moves are ordered so that lists of them read the same every time.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
     /// Whether [`Game::candidates`] knows more than the list of legal moves.

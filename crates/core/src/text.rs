@@ -73,7 +73,7 @@ pub enum ParseErrorKind {
     /// A well-formed board that no game can reach or that contradicts its rules.
     #[error("impossible position: {reason}; {advice}")]
     Impossible {
-        /// The contradiction.
+        /// What contradicts what, as half a sentence.
         reason: String,
         /// What to do about it.
         advice: String,

@@ -25,7 +25,7 @@ pub type Sums<const W: usize> = [[i32; BLOCK]; W];
 /// Which instructions compute the sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body {
-    /// Plain Rust.
+    /// Rust that every machine runs: what the vector bodies are compared with.
     Portable,
     /// SSE2, which every x86-64 machine has.
     Sse2,

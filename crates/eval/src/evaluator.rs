@@ -98,7 +98,7 @@ impl<G: NetGame> NetEvaluator<G> {
         NetEvaluator { net, scratch: Scratch::default(), cells: Vec::new(), cache, game: PhantomData }
     }
 
-    /// The net.
+    /// The net that it asks, shared with its twins.
     pub fn net(&self) -> &Net {
         &self.net
     }

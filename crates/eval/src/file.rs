@@ -18,9 +18,9 @@ const RUN_BYTES: usize = 16;
 pub enum GameKind {
     /// Gravity Connect Four.
     Connect4,
-    /// Reversi.
+    /// Reversi, also called Othello.
     Reversi,
-    /// NoGo.
+    /// NoGo: whoever captures loses.
     NoGo,
 }
 
@@ -37,9 +37,9 @@ impl fmt::Display for GameKind {
 /// What the weights of a file are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
-    /// A net.
+    /// A convolutional net: `LUOZINET`.
     Net,
-    /// Pattern tables.
+    /// Pattern tables of Reversi: `LUOZIPAT`.
     Patterns,
 }
 

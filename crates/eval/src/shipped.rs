@@ -9,7 +9,7 @@ pub struct Shipped {
     pub name: &'static str,
     /// The game it plays.
     pub game: GameKind,
-    /// The file.
+    /// The weights file, byte for byte.
     pub data: &'static [u8],
 }
 

@@ -11,7 +11,7 @@
 
 use crate::sync::{AtomicU32, Ordering, fence, zeroed};
 
-/// The table.
+/// Records of `stride` words that threads read and write without a lock.
 #[derive(Debug)]
 pub(crate) struct Slots {
     words: Box<[AtomicU32]>,

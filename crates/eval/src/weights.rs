@@ -17,17 +17,17 @@ const MAX_WIDTH: usize = 512;
 /// What a file says about its net.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The game.
+    /// The game it was trained for.
     pub game: GameKind,
     /// Rows of the canvas.
     pub rows: usize,
     /// Columns of the canvas.
     pub cols: usize,
-    /// Input planes.
+    /// Planes that a position is shown as.
     pub planes: usize,
     /// Channels of the trunk.
     pub channels: usize,
-    /// Residual blocks.
+    /// Residual blocks after the stem, two convolutions each.
     pub blocks: usize,
     /// Hidden units of the value head.
     pub hidden: usize,
@@ -42,7 +42,7 @@ pub struct Header {
 /// One quantised 3x3 convolution.
 #[derive(Clone, Debug)]
 pub struct Conv {
-    /// Input channels.
+    /// Channels that it reads.
     pub inputs: usize,
     /// What one unit of the input is worth.
     pub input_step: f32,
@@ -59,7 +59,7 @@ pub struct Conv {
 pub struct Dense {
     /// By output and input.
     pub weights: Vec<f32>,
-    /// By output.
+    /// Added to each output.
     pub biases: Vec<f32>,
 }
 

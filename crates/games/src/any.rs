@@ -16,7 +16,7 @@ pub enum AnyRules {
     Connect4Medium(connect4::Rules<u128>),
     /// Connect Four in 256 bits.
     Connect4Large(connect4::Rules<Wide>),
-    /// Reversi.
+    /// Reversi of any size: 64 bits are always enough.
     Reversi(reversi::Rules),
     /// NoGo, whose tables are ten times as large as all others.
     NoGo(Box<nogo::Rules>),

@@ -15,14 +15,14 @@ use std::str::FromStr;
 pub enum GameKind {
     /// Gravity Connect Four.
     Connect4,
-    /// Reversi.
+    /// Reversi, also called Othello.
     Reversi,
-    /// NoGo.
+    /// NoGo: whoever captures loses.
     NoGo,
 }
 
 impl GameKind {
-    /// All games.
+    /// All games in the order in which they are listed.
     pub const ALL: [GameKind; 3] = [GameKind::Connect4, GameKind::Reversi, GameKind::NoGo];
 
     /// The name in a sentence.
@@ -81,7 +81,7 @@ pub enum Setup {
         #[serde(default, skip_serializing_if = "Vec::is_empty", with = "cell_pairs")]
         forbidden: Vec<Cell>,
     },
-    /// Reversi.
+    /// Reversi on a square board.
     Reversi {
         /// Rows and columns of the board.
         size: u8,
@@ -89,7 +89,7 @@ pub enum Setup {
         #[serde(default)]
         scoring: Scoring,
     },
-    /// NoGo.
+    /// NoGo on a rectangle.
     NoGo {
         /// Rows of the board.
         rows: u8,
@@ -205,13 +205,13 @@ impl fmt::Display for Setup {
 /// A setup that no game has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// Connect Four.
+    /// Why Connect Four refuses it.
     #[error(transparent)]
     Connect4(#[from] connect4::SetupError),
-    /// Reversi.
+    /// Why Reversi refuses it.
     #[error(transparent)]
     Reversi(#[from] reversi::SetupError),
-    /// NoGo.
+    /// Why NoGo refuses it.
     #[error(transparent)]
     NoGo(#[from] nogo::SetupError),
 }

@@ -3,7 +3,7 @@
 //! One search contains all published designs the project grows from: what they differ in is a line of the parameter
 //! table ([`Params`]). The story of one simulation is in `iteration.rs`; the argument behind it in `docs/search.md`.
 //! This crate knows no concrete game, touches no file, takes its clock as an argument and starts threads only when
-//! the parameters ask for more than one or when somebody asks it to ponder.
+//! the parameters ask for more than one.
 
 mod batch;
 mod expand;
@@ -11,7 +11,6 @@ mod graph;
 mod iteration;
 mod options;
 mod params;
-mod ponder;
 mod report;
 mod reward;
 mod root;
@@ -26,7 +25,6 @@ mod worker;
 pub use graph::node::{EdgeId, NodeId};
 pub use options::{Backup, Expansion, FinalChoice, Fpu, Prove, Reward, Selection};
 pub use params::{Description, ParamError, Params};
-pub use ponder::Pondering;
 pub use report::{Candidate, Report};
 pub use search::{Request, Search, Watch};
 pub use stop::StopReason;

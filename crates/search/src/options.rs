@@ -105,7 +105,7 @@ choices! {
     FinalChoice {
         /// Most visits; the value decides between equals.
         Visits = "visits",
-        /// Best value.
+        /// Best value, however few simulations stand behind it.
         Value = "value",
         /// Best value plus exploration bonus.
         Ucb = "ucb",

@@ -23,7 +23,7 @@ pub enum ParamError {
     /// The value does not fit the parameter.
     #[error("parameter `{name}`: found `{found}`, expected {expected}")]
     BadValue {
-        /// The parameter.
+        /// The parameter as it is written.
         name: &'static str,
         /// The value as given.
         found: String,

@@ -14,7 +14,7 @@ const LINE_PLIES: usize = 64;
 /// One move the search considered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<M> {
-    /// The move.
+    /// The move at the root.
     pub mv: M,
     /// Simulations that went through it, those of earlier searches included.
     pub visits: u32,
@@ -22,7 +22,7 @@ pub struct Candidate<M> {
     pub value: Option<Pov>,
     /// What is proven about the position after it, first player's view.
     pub bounds: Bounds,
-    /// Prior probability.
+    /// What the evaluator's policy gave it before any search; moves share 1.
     pub prior: f32,
     /// The expected continuation, this move first.
     pub line: Vec<M>,

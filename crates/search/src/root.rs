@@ -38,7 +38,7 @@ pub(crate) fn draw<M>(candidates: &[Candidate<M>], mover: Player, temperature: f
 /// How certain a move's result is, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Standing {
-    /// Certainly lost.
+    /// A proven loss.
     Lost,
     /// Cannot be better than a certain draw that is at hand, or is that draw while something open looks better.
     Behind,
@@ -46,7 +46,7 @@ enum Standing {
     Open,
     /// A certain draw while everything open looks worse.
     Drawn,
-    /// Certainly won.
+    /// A proven win.
     Won,
 }
 

@@ -41,7 +41,7 @@ pub struct Request<'a, M> {
     pub clock: &'a dyn Clock,
     /// Set from outside to end it.
     pub stop: Option<&'a AtomicBool>,
-    /// Who watches.
+    /// Somebody to be told how it stands, and how often; `None` for nobody.
     pub watch: Option<Watch<'a, M>>,
 }
 
@@ -199,7 +199,7 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         &self.shared.game
     }
 
-    /// Its parameters.
+    /// The parameters it was made with.
     pub fn params(&self) -> &Params {
         &self.shared.params
     }

@@ -30,7 +30,7 @@ pub struct NodeView<M> {
 /// An edge as it is now.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EdgeView<M> {
-    /// The move.
+    /// The move that the edge stands for.
     pub mv: M,
     /// The node behind it, if it has one.
     pub child: Option<NodeId>,
@@ -40,7 +40,7 @@ pub struct EdgeView<M> {
     pub value: Option<Abs>,
     /// The child's bounds as last seen from here.
     pub bounds: Bounds,
-    /// Prior probability.
+    /// What the evaluator's policy gave it before any search.
     pub prior: f32,
 }
 

@@ -20,7 +20,7 @@ pub struct Solution<M> {
     /// A move that reaches the mover's proven bound: the best one once the bounds have met. `None` when no move has
     /// been proven to reach it yet, and when the game is over.
     pub best: Option<M>,
-    /// Nodes visited.
+    /// Nodes visited in the whole run.
     pub nodes: u64,
     /// Why the run ended early, `None` if it did not.
     pub stopped: Option<Stopped>,
@@ -29,7 +29,7 @@ pub struct Solution<M> {
 /// What is proven about one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBounds<M> {
-    /// The move.
+    /// The legal move in question.
     pub mv: M,
     /// Proven bounds of the score after it.
     pub bounds: Bounds,

@@ -55,7 +55,7 @@ impl<L: Zeroable> Table<L> {
         let _ = index;
     }
 
-    /// Forgets everything.
+    /// Empties every line: the next search begins like the first.
     pub fn clear(&mut self) {
         self.lines.iter_mut().for_each(|line| *line = L::zeroed());
     }

@@ -14,7 +14,7 @@ pub struct Masks<W> {
     /// Columns of the board.
     pub cols: u8,
     stride: u32,
-    /// Forbidden cells.
+    /// Cells that no stone ever lies on.
     pub(super) holes: W,
     /// All cells a stone can lie on.
     pub playable: W,

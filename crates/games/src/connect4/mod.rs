@@ -64,7 +64,7 @@ pub enum SetupError {
          rows and columns count from 0 at the top-left", cell.row, cell.col
     )]
     Forbidden {
-        /// The cell.
+        /// The forbidden cell that was asked for.
         cell: Cell,
         /// Rows of the board.
         rows: u8,

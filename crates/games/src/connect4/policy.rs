@@ -95,7 +95,7 @@ impl<W: Word> Kernel for ByPolicy<'_, W> {
 struct Forced {
     /// The side to move.
     mover: bool,
-    /// Its opponent.
+    /// The side that has just moved.
     other: bool,
 }
 

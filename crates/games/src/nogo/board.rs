@@ -10,7 +10,7 @@ pub(super) const MAX_POINTS: usize = 128;
 pub(super) struct Board {
     pub(super) rows: u8,
     pub(super) cols: u8,
-    /// Every point.
+    /// The set of every point of the board.
     pub(super) all: Points,
     left_column: Points,
     pub(super) right_column: Points,

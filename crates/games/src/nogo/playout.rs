@@ -15,7 +15,7 @@ use luozi_core::{Player, Playout, Rng};
 /// What a policy sees: the side to move has at least one legal move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// The rules.
+    /// The rules, for the geometry of the board.
     pub rules: &'a Rules,
     /// The stones on the board.
     pub stones: &'a Stones,

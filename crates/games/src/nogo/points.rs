@@ -20,10 +20,10 @@ impl Point {
 pub struct Points(pub(super) u128);
 
 impl Points {
-    /// No point.
+    /// The empty set.
     pub const NONE: Points = Points(0);
 
-    /// One point.
+    /// The set of one point.
     #[inline(always)]
     pub const fn of(point: Point) -> Points {
         Points(1 << (point.0 & 127))

@@ -235,7 +235,7 @@ impl Quartet {
         ]
     }
 
-    /// As [`Field::out_of_reach`].
+    /// [`Field::out_of_reach`] in four games at once.
     #[inline(always)]
     fn out_of_reach(&self, board: &Board, doubtful: Sets, airy: Sets) -> Sets {
         let [first, second] = self.stones;

@@ -10,9 +10,9 @@ use crate::reversi::Scoring;
 pub enum Format {
     /// The project's own JSON.
     Json,
-    /// SGF.
+    /// SGF, which most board programs read.
     Sgf,
-    /// GGF.
+    /// GGF, the format of Reversi servers.
     Ggf,
     /// Moves in the game's own notation and nothing else.
     Moves,

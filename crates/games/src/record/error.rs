@@ -87,7 +87,7 @@ pub enum NodeProblem {
     /// The parent has this move already.
     #[error("move `{found}` is there already; give a move only once after each node")]
     Twice {
-        /// The move.
+        /// The move as written.
         found: String,
     },
     /// A value outside its range.

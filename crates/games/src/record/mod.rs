@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 /// Who played. Empty texts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PlayerInfo {
-    /// Name.
+    /// What the player is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Program and version, or `human`.
@@ -59,7 +59,7 @@ pub enum Winner {
     First,
     /// The side that answered.
     Second,
-    /// Nobody.
+    /// Nobody won.
     Draw,
 }
 
@@ -88,7 +88,7 @@ impl From<Player> for Winner {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Who won.
+    /// The side that won, or a draw.
     pub winner: Winner,
     /// The score on the board in the game's units, first player's view. May disagree with the winner when the game was
     /// decided off the board.

@@ -69,12 +69,12 @@ impl<'t> Property<'t> {
     }
 }
 
-/// A node: its properties in the order they are written.
+/// A node of a game tree as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PropertyNode<'t> {
     /// Index of the node before it in the same list, `None` for the first.
     pub(super) parent: Option<usize>,
-    /// The properties.
+    /// Its properties in the order they are written.
     pub(super) properties: Vec<Property<'t>>,
 }
 

@@ -43,17 +43,17 @@ pub struct Notes {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Glyph {
-    /// `!!`
+    /// A very good move, written `!!`.
     Brilliant,
-    /// `!`
+    /// A good move, written `!`.
     Good,
-    /// `!?`
+    /// A move worth a thought, written `!?`.
     Interesting,
-    /// `?!`
+    /// A move to doubt, written `?!`.
     Doubtful,
-    /// `?`
+    /// A mistake, written `?`.
     Mistake,
-    /// `??`
+    /// A blunder, written `??`.
     Blunder,
 }
 
@@ -108,7 +108,7 @@ pub enum Proven {
 pub enum ProvenResult {
     /// The side to move wins.
     Win,
-    /// Nobody wins.
+    /// Neither side can win.
     Draw,
     /// The side to move loses.
     Loss,

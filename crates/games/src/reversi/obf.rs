@@ -21,7 +21,7 @@ const FILLER: i16 = -127;
 /// A move and what it leads to with best play, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scored {
-    /// The move.
+    /// Where the disc goes.
     pub square: Square,
     /// Final score after it.
     pub score: i16,
@@ -30,7 +30,7 @@ pub struct Scored {
 /// A position and the known scores of its moves, best first. There may be none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The position.
+    /// The position with its side to move.
     pub position: Position,
     /// Moves with their scores, best first; moves that nobody scored are missing.
     pub scored: Vec<Scored>,

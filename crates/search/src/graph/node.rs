@@ -235,7 +235,7 @@ impl Node {
         self.set_value(Abs(sum / (f64::from(weight) + 1.0)), weight + 1, self.visits() + 1);
     }
 
-    /// Proven bounds.
+    /// What is proven about its score so far, first player's view.
     #[inline(always)]
     pub(crate) fn bounds(&self) -> Bounds {
         unpack(self.bounds.load(Ordering::Relaxed))

@@ -22,7 +22,7 @@ const FIRST_GENERATION: u16 = 4;
 /// A table with this generation is cleared for real before it begins anew.
 const LAST_GENERATION: u16 = u16::MAX - 4;
 
-/// The table.
+/// Nodes by key. Slots carry a generation, so that starting anew costs nothing.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Box<[AtomicU64]>,
@@ -36,7 +36,7 @@ pub(crate) enum Found {
     Current(NodeId),
     /// A node of the previous graph that has not been carried over.
     Previous(NodeId),
-    /// Nothing.
+    /// No node has that key.
     Absent,
 }
 

@@ -1,7 +1,8 @@
 //! Which edge a simulation follows out of a node.
 //!
 //! One linear pass over the node's edges: closed ones are skipped, unvisited ones get the first-play urgency, and the
-//! rule of the parameter table scores the rest. Values turn to the mover's view here and nowhere else in the search.
+//! rule of the parameter table scores the rest. Stored values are the first player's; a choice turns them to the mover's
+//! view while it is made (the final move in `root.rs` and the backup in `iteration.rs` do the same).
 
 mod grave;
 mod puct;

@@ -1,8 +1,8 @@
-//! Limits, repeatability, memory, pondering.
+//! Limits, repeatability, memory.
 
 use luozi_core::{Evaluation, Evaluator, Game, Task, UniformPlayout};
 use luozi_games::{connect4, nogo};
-use luozi_search::{Clock, Expansion, Fpu, Limits, Params, Pondering, Request, Search, Selection, StopReason, Watch};
+use luozi_search::{Clock, Expansion, Fpu, Limits, Params, Request, Search, Selection, StopReason, Watch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -204,19 +204,4 @@ fn a_forced_move_is_instant_unless_somebody_watches() {
     assert_eq!(report.stopped, Some(StopReason::Asked));
     assert!(report.visits > 0);
     assert_eq!(seen, 3);
-}
-
-#[test]
-fn pondering_gives_the_search_back_with_what_it_learnt() {
-    let game = connect4::Rules::<u64>::classic();
-    for threads in [1, 2] {
-        let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
-        let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let before = search.think(&game.initial(), Request::new(Limits::visits(20_000), &Still));
-        let (mut search, report) = Pondering::start(search, game.initial()).stop();
-        assert_eq!(report.stopped, Some(StopReason::Asked));
-        let more = search.think(&game.initial(), Request::new(Limits::visits(100), &Instant::now()));
-        let total: u64 = more.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
-        assert_eq!(total, before.visits + report.visits + more.visits, "{threads} threads");
-    }
 }

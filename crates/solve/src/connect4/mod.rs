@@ -49,7 +49,7 @@ pub struct Connect4Solver<W: SearchWord> {
 enum Engine<W: SearchWord> {
     /// Small boards: a byte a column, eight bytes an entry.
     Packed(Memory<Bytes, Packed>),
-    /// Everything else.
+    /// Larger boards, in the word of the rules with whole keys.
     Whole(Memory<W, Whole<W::Lanes>>),
 }
 

@@ -29,7 +29,7 @@ struct Entry(u64);
 #[repr(C, align(64))]
 struct Line([Entry; 8]);
 
-/// The table.
+/// What is known of sums of regions, by key.
 pub(super) struct Memory {
     table: Table<Line>,
 }

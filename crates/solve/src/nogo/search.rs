@@ -24,7 +24,7 @@ struct Child {
     point: Option<Point>,
 }
 
-/// One run.
+/// One question to the solver, from its root to its answer or its limits.
 pub(super) struct Search<'m, 'l> {
     rules: &'m Rules,
     memory: &'m mut Memory,

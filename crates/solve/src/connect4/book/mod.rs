@@ -68,7 +68,7 @@ impl Book {
         Some(Book { positions, scores })
     }
 
-    /// The board.
+    /// The board whose positions it holds.
     pub fn rules(&self) -> &Rules<u64> {
         self.positions.rules()
     }

@@ -65,7 +65,7 @@ impl Positions {
         Some(Positions { rules: rules.clone(), keys })
     }
 
-    /// The board.
+    /// The board they are positions of.
     pub(super) fn rules(&self) -> &Rules<u64> {
         &self.rules
     }
