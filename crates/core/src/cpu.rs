@@ -105,7 +105,9 @@ pub fn dispatch_at<K: Kernel>(level: Level, kernel: K) -> K::Output {
 /// which an `inline(always)` body cannot. Falls to the portable body where [`limit`] has lowered the level meanwhile.
 #[inline(always)]
 pub fn recurse<const LEVEL: u8, K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
     const AVX2: u8 = Level::Avx2 as u8;
+    #[cfg(target_arch = "x86_64")]
     const AVX512: u8 = Level::Avx512 as u8;
     match LEVEL {
         #[cfg(target_arch = "x86_64")]

@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 
 /// The built page, as committed.
 #[derive(Embed)]
-#[folder = "../../web/dist"]
+#[folder = "$LUOZI_PAGE"]
 struct Page;
 
 /// Content type of a file by its ending.

@@ -3,7 +3,9 @@
 //! Everything here is a handful of word operations and knows no position, so that rules, playouts and solvers share
 //! it whatever word they run on.
 
-use super::word::{Wide, Word};
+#[cfg(target_arch = "x86_64")]
+use super::word::Wide;
+use super::word::Word;
 use luozi_core::{Player, Score};
 
 /// Size and forbidden cells of a board as sets of cells.
@@ -145,7 +147,8 @@ impl<W: Word> Masks<W> {
         Score::for_player(player, self.capacity[player.index()] - stones + 1)
     }
 
-    /// A set of cells with 16 bits a column.
+    /// A set of cells with 16 bits a column, for the vector lanes.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn widen(&self, set: W) -> Wide {
         Wide::of_columns(|col| {
@@ -153,7 +156,8 @@ impl<W: Word> Masks<W> {
         })
     }
 
-    /// The same masks on another word that gives every column 16 bits.
+    /// The same masks on another word that gives every column 16 bits, for the vector lanes.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn converted<V: Word>(&self, convert: impl Fn(W) -> V) -> Masks<V> {
         Masks {

@@ -5,10 +5,12 @@
 //! four is ever looked for.
 
 #[cfg(target_arch = "x86_64")]
+use super::Wide;
+#[cfg(target_arch = "x86_64")]
 use super::lanes::Lanes;
 use super::masks::Masks;
 use super::threats::{Tactics, Threats};
-use super::{Position, Rules, Wide, Word};
+use super::{Position, Rules, Word};
 use luozi_core::cpu::{self, Kernel};
 use luozi_core::{Bounds, Game, Player, Playout, Rng, Score};
 

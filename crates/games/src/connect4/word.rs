@@ -160,6 +160,7 @@ impl Wide {
     }
 
     /// The set whose columns have these bits.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn of_columns(bits: impl Fn(u32) -> u16) -> Wide {
         let lane = |i: u32| (0..4).fold(0, |lane, col| lane | u64::from(bits(4 * i + col)) << (16 * col));
@@ -173,6 +174,7 @@ impl Wide {
     }
 
     /// The set with these lanes.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn of_lanes(lanes: [u64; 4]) -> Wide {
         Wide(lanes)

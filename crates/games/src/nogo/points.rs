@@ -1,6 +1,5 @@
 //! Points of a board and sets of them: the two words every other file here speaks in.
 
-use luozi_core::cpu::Level;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
 /// A point of a board, by its dense index `row * cols + col`, row 0 at the top. Also a move: a stone is put there.
@@ -71,7 +70,8 @@ impl Points {
         (self.0 != 0).then(|| Point(self.0.trailing_zeros() as u8))
     }
 
-    /// The point with exactly `n` smaller ones in the set, which must have more than `n`. `LEVEL` is a [`Level`].
+    /// The point with exactly `n` smaller ones in the set, which must have more than `n`. `LEVEL` is a
+    /// [`Level`](luozi_core::cpu::Level).
     #[inline(always)]
     pub(super) fn nth<const LEVEL: u8>(self, n: u32) -> Point {
         debug_assert!(n < self.len(), "the set has only {} points", self.len());
@@ -88,7 +88,7 @@ impl Points {
 #[inline(always)]
 fn nth_bit<const LEVEL: u8>(word: u64, n: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if LEVEL >= Level::Avx2 as u8 {
+    if LEVEL >= luozi_core::cpu::Level::Avx2 as u8 {
         // SAFETY: bodies above the portable one run only on machines with BMI2 (`luozi_core::cpu`).
         return unsafe { std::arch::x86_64::_pdep_u64(1 << n, word) }.trailing_zeros();
     }
@@ -185,7 +185,7 @@ impl FromIterator<Point> for Points {
 mod tests {
     use super::*;
     use luozi_core::Rng;
-    use luozi_core::cpu::{Kernel, dispatch_at};
+    use luozi_core::cpu::{Kernel, Level, dispatch_at};
 
     struct Nth(Points, u32);
     impl Kernel for Nth {
