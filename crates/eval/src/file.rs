@@ -1,7 +1,7 @@
 //! What all weights files have in common: how they begin, their version, their game and their checksum.
 //!
 //! ```text
-//!  0  LUOZINET or LUOZIPAT   8  version u32   12  game u32   16  the shape, 16 bytes that each kind reads itself
+//!  0  LUOZINET, LUOZIPAT or LUOZIMOS   8  version u32   12  game u32   16  the shape, 16 bytes that each kind reads itself
 //! 32  training run, 16 bytes ASCII            48  the weights          last 8 bytes: FNV-1a of everything before
 //! ```
 
@@ -41,6 +41,8 @@ pub enum FileKind {
     Net,
     /// Pattern tables of Reversi: `LUOZIPAT`.
     Patterns,
+    /// The finer pattern tables whose indices go along with the moves.
+    Mosaic,
 }
 
 impl FileKind {
@@ -48,6 +50,7 @@ impl FileKind {
         match self {
             FileKind::Net => b"LUOZINET",
             FileKind::Patterns => b"LUOZIPAT",
+            FileKind::Mosaic => b"LUOZIMOS",
         }
     }
 
@@ -55,7 +58,7 @@ impl FileKind {
     const fn version(self) -> u32 {
         match self {
             FileKind::Net => 2,
-            FileKind::Patterns => 1,
+            FileKind::Patterns | FileKind::Mosaic => 1,
         }
     }
 }
@@ -65,6 +68,7 @@ impl fmt::Display for FileKind {
         f.write_str(match self {
             FileKind::Net => "a net",
             FileKind::Patterns => "pattern tables",
+            FileKind::Mosaic => "a mosaic of patterns",
         })
     }
 }
@@ -137,7 +141,8 @@ pub(crate) struct Opened<'a> {
 /// Reads the header of a file of that kind.
 pub(crate) fn open(data: &[u8], kind: FileKind) -> Result<Opened<'_>, WeightsError> {
     let begins = |kind: &FileKind| data.starts_with(kind.magic());
-    let found = [FileKind::Net, FileKind::Patterns].into_iter().find(begins).ok_or(WeightsError::Foreign)?;
+    let found =
+        [FileKind::Net, FileKind::Patterns, FileKind::Mosaic].into_iter().find(begins).ok_or(WeightsError::Foreign)?;
     if found != kind {
         return Err(WeightsError::OtherKind { found, expected: kind });
     }
@@ -193,7 +198,12 @@ pub(crate) fn check(good: bool, what: &'static str, found: usize, expected: &'st
 /// Takes typed parts from the front; the length was checked before.
 pub(crate) struct Reader<'a>(&'a [u8]);
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Everything that is left.
+    pub(crate) fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
     pub(crate) fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let (first, rest) = self.0.split_first_chunk().expect("the length was checked");
         self.0 = rest;

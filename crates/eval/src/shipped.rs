@@ -23,6 +23,9 @@ pub const NETS: &[Shipped] = &[
 /// The pattern tables of Reversi.
 pub const REVERSI_PATTERNS: &[u8] = include_bytes!("../weights/reversi.pat");
 
+/// The mosaic of patterns of Reversi.
+pub const REVERSI_MOSAIC: &[u8] = include_bytes!("../weights/reversi.mosaic");
+
 /// The shipped net of a game.
 pub fn net_of(game: GameKind) -> Shipped {
     *NETS.iter().find(|net| net.game == game).expect("every game has a net")

@@ -1,7 +1,7 @@
 //! Which weights a file holds: configurations that are mirror images of each other share one.
 
 use super::index::{COUNTS, OFFSETS, TABLES};
-use super::shapes::{SHAPES, Shape};
+use super::shapes::SHAPES;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ impl Layout {
         let mut next = 0;
         let tables = std::array::from_fn(|table| {
             let (begin, first) = (shared.len(), next);
-            let mirror = SHAPES.get(table).and_then(mirror);
+            let mirror = SHAPES.get(table).and_then(|shape| mirror(shape.squares));
             for index in 0..(OFFSETS[table + 1] - OFFSETS[table]) as usize {
                 let image = mirror.as_ref().map_or(index, |mirror| image(index, mirror));
                 if image < index {
@@ -52,14 +52,14 @@ pub(super) fn name(table: usize) -> &'static str {
 }
 
 /// By square of a shape, the square that it becomes in the mirror that maps the shape onto itself; `None` if there is none.
-fn mirror(shape: &Shape) -> Option<Vec<usize>> {
-    let place = |square| shape.squares.iter().position(|&other| other == square);
-    let across = shape.squares.iter().map(|&(row, column)| place((column, row))).collect::<Option<_>>();
-    across.or_else(|| shape.squares.iter().map(|&(row, column)| place((row, 7 - column))).collect())
+pub(crate) fn mirror(squares: &[(usize, usize)]) -> Option<Vec<usize>> {
+    let place = |square| squares.iter().position(|&other| other == square);
+    let across = squares.iter().map(|&(row, column)| place((column, row))).collect::<Option<_>>();
+    across.or_else(|| squares.iter().map(|&(row, column)| place((row, 7 - column))).collect())
 }
 
 /// The configuration with its squares moved.
-fn image(index: usize, mirror: &[usize]) -> usize {
+pub(crate) fn image(index: usize, mirror: &[usize]) -> usize {
     let (mut rest, mut image) = (index, 0);
     for &to in mirror {
         image += rest % 3 * 3usize.pow(to as u32);

@@ -49,7 +49,8 @@ pub(super) const SHAPES: [Shape; 11] = [
     Shape { name: "diagonal 8", squares: &diagonal::<8>(), places: 2 },
 ];
 
-const fn row(row: usize) -> [(usize, usize); 8] {
+/// A row of the board.
+pub(crate) const fn row(row: usize) -> [(usize, usize); 8] {
     let mut squares = [(row, 0); 8];
     let mut column = 0;
     while column < 8 {
@@ -60,7 +61,7 @@ const fn row(row: usize) -> [(usize, usize); 8] {
 }
 
 /// From the left edge up to the top edge, by column.
-pub(super) const fn diagonal<const LENGTH: usize>() -> [(usize, usize); LENGTH] {
+pub(crate) const fn diagonal<const LENGTH: usize>() -> [(usize, usize); LENGTH] {
     let mut squares = [(0, 0); LENGTH];
     let mut column = 0;
     while column < LENGTH {
