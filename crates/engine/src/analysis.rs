@@ -2,7 +2,7 @@
 //!
 //! Values and scores are the side to move's. A proof is never shown as 100 %: it is "win in 7" or "+12 exact".
 
-use crate::evaluators::{Ending, Playable, shipped_patterns};
+use crate::evaluators::{Ending, Playable, shipped_mosaic, shipped_patterns};
 use crate::{EvaluatorKind, Recipe};
 use luozi_core::{Bounds, Player};
 use luozi_games::Setup;
@@ -77,10 +77,16 @@ pub fn proven<G: Playable>(game: &G, position: &G::Position, bounds: Bounds, pla
 }
 
 /// The final score that a search value in [-1, 1] stands for, side to move's view, where the player's evaluator judges by
-/// scores: Reversi with the pattern tables, which value differences of discs. `stones` are on the board now.
+/// scores: Reversi with either pattern tables, which value differences of discs. `stones` are on the board now.
 pub fn expected_score(recipe: &Recipe, setup: &Setup, stones: u32, value: f64) -> Option<f64> {
-    let by_discs = recipe.evaluator == Some(EvaluatorKind::Patterns) && matches!(setup, Setup::Reversi { size: 8, .. });
-    by_discs.then(|| shipped_patterns().difference(value, stones))
+    if !matches!(setup, Setup::Reversi { size: 8, .. }) {
+        return None;
+    }
+    match recipe.evaluator? {
+        EvaluatorKind::Patterns => Some(shipped_patterns().difference(value, stones)),
+        EvaluatorKind::Mosaic => Some(shipped_mosaic().difference(value, stones)),
+        _ => None,
+    }
 }
 
 /// A report with moves as text.

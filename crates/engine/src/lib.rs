@@ -25,6 +25,7 @@ mod evaluators;
 pub mod explain;
 pub mod level;
 mod preset;
+pub mod pvs;
 mod recipe;
 pub mod review;
 pub mod thinker;
@@ -39,6 +40,7 @@ use alphabeta::AlphaBeta;
 use at_root::AtRoot;
 use evaluators::{Mixed, Solving};
 use luozi_search::{Report, Request, Search};
+use pvs::BoxedPvs;
 
 /// The Monte-Carlo search of a game.
 pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
@@ -46,6 +48,7 @@ pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
 enum Mind<G: Playable> {
     Search(Box<GameSearch<G>>),
     AlphaBeta(AlphaBeta<G>),
+    Pvs(BoxedPvs<G>),
 }
 
 /// A player at a board. Keeps what it learned from one move to the next.
@@ -68,7 +71,7 @@ impl<G: Playable> Engine<G> {
         recipe.validate()?;
         let kind = recipe.evaluator.unwrap_or(G::STATIC);
         let threads = match &recipe.method {
-            Method::AlphaBeta { .. } => 1,
+            Method::AlphaBeta { .. } | Method::Pvs { .. } => 1,
             Method::Search(params) => params.threads as usize,
         };
         let mut evaluators = match (game.evaluators(kind, recipe.net.as_ref(), threads), recipe.substitute()) {
@@ -79,6 +82,10 @@ impl<G: Playable> Engine<G> {
         let at_root = AtRoot::new(&game, recipe.endgame.root_within);
         let mind = match &recipe.method {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
+            Method::Pvs { memory_mb } => {
+                let search = game.pvs((*memory_mb as usize) << 20);
+                Mind::Pvs(search.ok_or(EvaluatorError::OtherGame(kind, <G as Playable>::KIND))?)
+            }
             Method::Search(params) => {
                 let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share.unwrap_or_default());
                 let seconds = match recipe.mix.filter(|_| share > 0.0) {
@@ -108,7 +115,7 @@ impl<G: Playable> Engine<G> {
     pub fn search(&self) -> Option<&GameSearch<G>> {
         match &self.mind {
             Mind::Search(search) => Some(search),
-            Mind::AlphaBeta(_) => None,
+            Mind::AlphaBeta(_) | Mind::Pvs(_) => None,
         }
     }
 
@@ -137,14 +144,17 @@ impl<G: Playable> Engine<G> {
         match &mut self.mind {
             Mind::Search(search) => search.think(position, request),
             Mind::AlphaBeta(player) => player.think(position, &request),
+            Mind::Pvs(player) => player.think(position, request),
         }
     }
 
     /// Forgets everything: the next game begins like the first.
     #[inline(never)]
     pub fn reset(&mut self) {
-        if let Mind::Search(search) = &mut self.mind {
-            search.reset();
+        match &mut self.mind {
+            Mind::Search(search) => search.reset(),
+            Mind::Pvs(player) => player.reset(),
+            Mind::AlphaBeta(_) => {}
         }
     }
 }

@@ -173,6 +173,14 @@ pub const PRESETS: &[Preset] = &[
         source: "own",
     },
     Preset {
+        name: "pvs-reversi",
+        games: &[GameKind::Reversi],
+        evaluator: EvaluatorKind::Mosaic,
+        settings: &[],
+        about: "principal-variation search with multi-probcut over a mosaic of patterns on 8x8, then the exact solver",
+        source: "own; the search is that of the published alpha-beta programs",
+    },
+    Preset {
         name: "classic-reversi",
         games: &[GameKind::Reversi],
         evaluator: EvaluatorKind::Handmade,

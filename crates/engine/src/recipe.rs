@@ -47,7 +47,9 @@ pub enum RecipeError {
         expected: &'static str,
     },
     /// A setting that only a search reads.
-    #[error("`{key}` is a setting of a search, which alpha-beta is not; expected depth, evaluator, solve_root or time")]
+    #[error(
+        "`{key}` is a setting of a search by simulations, which this player is not; expected depth and evaluator (alpha-beta), memory_mb (principal variations), solve_root or time"
+    )]
     SearchOnly {
         /// The setting.
         key: String,
@@ -89,6 +91,11 @@ pub enum Method {
         /// Plies.
         depth: u32,
     },
+    /// The game's own principal-variation search.
+    Pvs {
+        /// Memory for its tables.
+        memory_mb: u64,
+    },
 }
 
 /// Everything that makes a player, apart from the board.
@@ -127,10 +134,14 @@ impl Recipe {
 
     /// The player to take when this one cannot play a board: the classical flagship under the same conditions.
     pub(crate) fn substitute(&self) -> Option<Recipe> {
-        let Method::Search(params) = &self.method else { return None };
         let mut substitute = Recipe::of_preset(self.game, classic(self.game).name).ok()?;
-        let Method::Search(own) = &mut substitute.method else { return None };
-        (own.threads, own.memory_mb, own.seed) = (params.threads, params.memory_mb, params.seed);
+        match (&self.method, &mut substitute.method) {
+            (Method::Search(params), Method::Search(own)) => {
+                (own.threads, own.memory_mb, own.seed) = (params.threads, params.memory_mb, params.seed);
+            }
+            (Method::Pvs { memory_mb }, Method::Search(own)) => own.memory_mb = *memory_mb,
+            _ => return None,
+        }
         substitute.limits = self.limits;
         if let Some(level) = self.level {
             level.hold_back(&mut substitute);
@@ -145,7 +156,11 @@ impl Recipe {
         }
         let found = preset(name).filter(|preset| preset.games.contains(&game));
         let found = found.ok_or_else(|| unknown_preset(name, game))?;
-        let mut recipe = Recipe::plain(game, name, Method::Search(Params::default()), Some(found.evaluator));
+        let method = match found.evaluator {
+            EvaluatorKind::Mosaic => Method::Pvs { memory_mb: PVS_MEMORY_MB },
+            _ => Method::Search(Params::default()),
+        };
+        let mut recipe = Recipe::plain(game, name, method, Some(found.evaluator));
         for (key, value) in found.settings {
             recipe.set(key, value)?;
         }
@@ -241,7 +256,8 @@ impl Recipe {
     /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), RecipeError> {
         let bad = |key, expected| RecipeError::BadValue { key, found: value.to_string(), expected };
-        if matches!(self.method, Method::AlphaBeta { .. }) && SEARCH_ONLY.contains(&key) {
+        let by_pvs = matches!(self.method, Method::Pvs { .. });
+        if !matches!(self.method, Method::Search(_)) && SEARCH_ONLY.contains(&key) || by_pvs && key == "evaluator" {
             return Err(RecipeError::SearchOnly { key: key.to_string() });
         }
         match key {
@@ -279,7 +295,17 @@ impl Recipe {
                     let fits = value.parse().ok().filter(|depth| (1..=60).contains(depth));
                     *depth = fits.ok_or_else(|| bad("depth", "a depth from 1 to 60"))?;
                 }
-                Method::AlphaBeta { .. } => return Err(RecipeError::NotASetting(format!("{key}={value}"))),
+                Method::Pvs { memory_mb } if key == "memory_mb" => {
+                    let fits = value.parse().ok().filter(|megabytes| (1..=1 << 20).contains(megabytes));
+                    *memory_mb = fits.ok_or_else(|| bad("memory_mb", "a number of megabytes from 1"))?;
+                }
+                // It draws nothing by lot, so it plays the same with every seed.
+                Method::Pvs { .. } if key == "seed" => {
+                    value.parse::<u64>().map_err(|_| bad("seed", "a number from 0"))?;
+                }
+                Method::AlphaBeta { .. } | Method::Pvs { .. } => {
+                    return Err(RecipeError::NotASetting(format!("{key}={value}")));
+                }
             },
         }
         Ok(())
@@ -310,6 +336,9 @@ pub fn parse_time(text: &str) -> Option<Duration> {
 
 /// Time for a move when nobody says anything about it.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// Memory of a principal-variation search that nobody has set.
+const PVS_MEMORY_MB: u64 = 64;
 
 /// Settings about the leaves of a search.
 const SEARCH_ONLY: [&str; 4] = ["mix", "mix_share", "solve_within", "solve_nodes"];

@@ -46,7 +46,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for preset in chosen {
         let games: Vec<String> = preset.games.iter().map(ToString::to_string).collect();
         let recipe = Recipe::of_preset(preset.games[0], preset.name).map_err(bad_input)?;
-        let Method::Search(params) = recipe.method else { continue };
+        let Method::Search(params) = recipe.method else {
+            // A preset of another method has none of the parameters below.
+            if args.json {
+                let line = json!({
+                    "preset": preset.name, "games": games, "evaluator": preset.evaluator.word(), "about": preset.about,
+                    "source": preset.source, "values": {},
+                });
+                writeln!(out, "{line}")?;
+            } else {
+                writeln!(out, "{} ({})\n  {}", preset.name, games.join(", "), preset.about)?;
+                writeln!(out, "  source: {}\n  evaluator={}\n", preset.source, preset.evaluator)?;
+            }
+            continue;
+        };
         if args.json {
             let Endgame { within, nodes, root_within } = recipe.endgame;
             let solving =

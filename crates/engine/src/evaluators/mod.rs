@@ -15,7 +15,9 @@ pub use ordering::PatternOrder;
 pub use solving::Endgame;
 pub(crate) use solving::{SOLVER_TABLE_BYTES, Solving};
 
+use crate::pvs::BoxedPvs;
 use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
+use luozi_eval::mosaic::{Mosaic, MosaicWeights};
 use luozi_eval::patterns::{PatternWeights, Patterns};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
@@ -46,6 +48,8 @@ pub enum EvaluatorKind {
     Handmade,
     /// Reversi: the shipped pattern tables, a value and a policy, no playout.
     Patterns,
+    /// Reversi: the shipped mosaic of patterns, a value alone, no playout.
+    Mosaic,
     /// NoGo: random games, points that both sides may play first.
     BothFirst,
     /// NoGo: the same; all-moves-as-first statistics count only the moves made while such points were left.
@@ -58,7 +62,7 @@ pub enum EvaluatorKind {
 
 impl EvaluatorKind {
     /// All of them.
-    pub const ALL: [EvaluatorKind; 12] = [
+    pub const ALL: [EvaluatorKind; 13] = [
         EvaluatorKind::Uniform,
         EvaluatorKind::WinBlock,
         EvaluatorKind::WinBlockCentre,
@@ -67,6 +71,7 @@ impl EvaluatorKind {
         EvaluatorKind::SquareGreedy,
         EvaluatorKind::Handmade,
         EvaluatorKind::Patterns,
+        EvaluatorKind::Mosaic,
         EvaluatorKind::BothFirst,
         EvaluatorKind::Contested,
         EvaluatorKind::Mobility,
@@ -84,6 +89,7 @@ impl EvaluatorKind {
             EvaluatorKind::SquareGreedy => "square-greedy",
             EvaluatorKind::Handmade => "reversi-handmade",
             EvaluatorKind::Patterns => "reversi-patterns",
+            EvaluatorKind::Mosaic => "reversi-mosaic",
             EvaluatorKind::BothFirst => "both-first",
             EvaluatorKind::Contested => "contested",
             EvaluatorKind::Mobility => "nogo-mobility",
@@ -99,7 +105,9 @@ impl EvaluatorKind {
             | EvaluatorKind::WinBlockCentre
             | EvaluatorKind::SevenRules
             | EvaluatorKind::Threats => Some(GameKind::Connect4),
-            EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns => Some(GameKind::Reversi),
+            EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns | EvaluatorKind::Mosaic => {
+                Some(GameKind::Reversi)
+            }
             EvaluatorKind::BothFirst | EvaluatorKind::Contested | EvaluatorKind::Mobility => Some(GameKind::NoGo),
         }
     }
@@ -130,6 +138,11 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
 
     /// An evaluator of this game alone.
     fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError>;
+
+    /// The principal-variation search of this game with tables of at most `bytes` bytes; `None` where there is none.
+    fn pvs(&self, _bytes: usize) -> Option<BoxedPvs<Self>> {
+        None
+    }
 
     /// An estimate of the moves that the side to move still has to make.
     fn own_moves_left(&self, position: &Self::Position) -> u32;
@@ -207,6 +220,13 @@ pub(crate) fn shipped_patterns() -> Arc<Patterns> {
     static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
     let read = || PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS).expect("shipped weights are tested");
     PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()
+}
+
+/// The shipped mosaic of patterns, unpacked once.
+pub(crate) fn shipped_mosaic() -> Arc<Mosaic> {
+    static MOSAIC: OnceLock<Arc<Mosaic>> = OnceLock::new();
+    let read = || MosaicWeights::read(luozi_eval::shipped::REVERSI_MOSAIC).expect("shipped weights are tested");
+    MOSAIC.get_or_init(|| Arc::new(Mosaic::new(&read()))).clone()
 }
 
 /// The shipped net of a game, unpacked once.

@@ -1,7 +1,9 @@
 //! Reversi: greedy playouts by square weights, and a hand-made evaluation.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable, shipped_patterns};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable, shipped_mosaic, shipped_patterns};
+use crate::pvs::{BoxedPvs, PvsPlayer};
 use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
+use luozi_eval::mosaic::MosaicEvaluator;
 use luozi_eval::patterns::PatternEvaluator;
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
@@ -82,8 +84,13 @@ impl Playable for Rules {
             EvaluatorKind::SquareGreedy => Ok(Box::new(SquareGreedy)),
             EvaluatorKind::Handmade => Ok(Box::new(Handmade)),
             EvaluatorKind::Patterns => Ok(Box::new(PatternEvaluator::new(shipped_patterns(), self)?)),
+            EvaluatorKind::Mosaic => Ok(Box::new(MosaicEvaluator::new(shipped_mosaic(), self)?)),
             _ => Err(EvaluatorError::OtherGame(kind, GameKind::Reversi)),
         }
+    }
+
+    fn pvs(&self, bytes: usize) -> Option<BoxedPvs<Self>> {
+        (self.size() == 8).then(|| Box::new(PvsPlayer::new(self, shipped_mosaic(), bytes)) as _)
     }
 
     fn own_moves_left(&self, position: &Position) -> u32 {

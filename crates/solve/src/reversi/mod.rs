@@ -11,6 +11,7 @@
 //! A node is a board with at least one empty square on which moves are looked for, from the root down to the last
 //! square, and each board that the order evaluates. A pass counts again from six empty squares on.
 
+mod asker;
 mod board;
 mod crew;
 mod entry;
@@ -22,8 +23,10 @@ mod root;
 mod search;
 mod stability;
 
+pub use asker::Asker;
 pub use board::Board;
 pub use order::{Evaluator, Mobility};
+pub use stability::stable;
 
 use crate::{Limits, Progress, Solution, Solver};
 use entry::Memory;
@@ -65,6 +68,12 @@ impl<E: Evaluator> ReversiSolver<E> {
     /// A solver whose order of moves follows `evaluator`.
     pub fn with_evaluator(rules: &Rules, bytes: usize, evaluator: E) -> ReversiSolver<E> {
         ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, threads: 1, run: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.memory.clear();
+        self.run = 0;
     }
 
     /// Uses so many threads from now on, at least one. With one, equal calls give equal answers and node counts; with

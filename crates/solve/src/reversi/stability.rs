@@ -126,7 +126,7 @@ fn full_lines(occupied: u64) -> [u64; 4] {
 
 /// Own discs that are known to be stable, on a board of 8x8.
 #[inline(always)]
-pub(super) fn stable(own: u64, other: u64) -> u64 {
+pub fn stable(own: u64, other: u64) -> u64 {
     let [rows, columns, falling, rising] = full_lines(own | other);
     let (rows, columns) = (rows | FILE_A | FILE_H, columns | RANK_1 | RANK_8);
     let (falling, rising) = (falling | BORDER, rising | BORDER);

@@ -123,7 +123,7 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
             let reason = format!("depth {depth}: expected at most {DEEPEST_ALPHA_BETA} here");
             Err(Problem::with_reason(Code::BadPlayer, reason))
         }
-        Method::AlphaBeta { .. } if go.mode == Mode::Explain => {
+        Method::AlphaBeta { .. } | Method::Pvs { .. } if go.mode == Mode::Explain => {
             let reason = format!("`{}` has no graph; choose a Monte-Carlo search", recipe.name);
             Err(Problem::with_reason(Code::BadPlayer, reason))
         }

@@ -1,0 +1,337 @@
+//! The second search of Reversi: principal variations over the mosaic of patterns, then the solver.
+//!
+//! One iteration after the other searches all moves of the root a ply deeper (`walk.rs`), with a table that is kept from
+//! move to move (`entry.rs`) and cuts by shallow searches (`probcut.rs`). Where the end of the game comes within reach
+//! the last iterations search to it, each surer than the one before; the last one proves the score.
+
+mod entry;
+mod player;
+mod probcut;
+mod walk;
+
+use entry::{Memory, index};
+use luozi_core::Game;
+use luozi_core::cpu::{Kernel, dispatch};
+use luozi_eval::mosaic::Mosaic;
+use luozi_games::reversi::bits::{Body, PORTABLE};
+use luozi_games::reversi::{Rules, Scoring, Square, squares};
+use luozi_search::{Report, Request};
+use luozi_solve::reversi::{Mobility, ReversiSolver};
+use luozi_solve::{Limits, Meter, Stopped};
+pub(crate) use player::PvsPlayer;
+pub use probcut::Deviation;
+use std::sync::Arc;
+use walk::{ALL, Node, Walker};
+
+/// A game's own search of this kind, at a board.
+pub trait PvsSearch<G: Game>: Send {
+    /// Thinks about a position that is not over.
+    fn think(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move>;
+
+    /// Forgets everything.
+    fn reset(&mut self);
+}
+
+/// Such a search, whichever game it is for.
+pub type BoxedPvs<G> = Box<dyn PvsSearch<G>>;
+
+/// The share of the memory that the solver's table gets: one part of so many.
+const SOLVER_PARTS: usize = 4;
+/// Half of the first window around the value of the iteration before, in units.
+const ASPIRATION: i32 = 160;
+
+/// How an iteration searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Iteration {
+    /// Plies.
+    pub depth: u32,
+    /// How sure a cut must be: 0 to [`SURE`].
+    pub surety: u32,
+}
+
+/// The surety of an iteration without cuts that may be wrong.
+pub const SURE: u32 = probcut::SURE;
+
+/// A move of the root as far as it is known.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub square: Square,
+    /// Its value for the mover in units, or an upper bound of it where another move is better.
+    pub units: i32,
+    /// The value is one, not a bound.
+    pub exact: bool,
+    /// The expected continuation, this move first.
+    pub line: Vec<Square>,
+    /// Nodes spent below it.
+    pub nodes: u64,
+}
+
+/// What is known when an iteration has ended or was broken off.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The moves, best first.
+    pub moves: Vec<RootMove>,
+    /// The last whole iteration.
+    pub iteration: Iteration,
+    /// Empty squares of the root.
+    pub empties: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Evaluations so far.
+    pub evaluations: u64,
+    /// Why the search ended; `None` if it did not.
+    pub stopped: Option<Stopped>,
+}
+
+impl Found {
+    /// The value of the best move is the score with best play.
+    pub fn proven(&self) -> bool {
+        self.iteration.depth >= self.empties && self.iteration.surety == SURE
+    }
+
+    /// The value for the mover in units.
+    pub fn units(&self) -> i32 {
+        self.moves[0].units
+    }
+}
+
+/// The search with its memory.
+pub struct Pvs {
+    mosaic: Arc<Mosaic>,
+    memory: Memory,
+    solver: ReversiSolver<Mobility>,
+    age: u8,
+}
+
+impl Pvs {
+    /// A search that uses at most `bytes` bytes for its tables.
+    pub fn new(mosaic: Arc<Mosaic>, bytes: usize) -> Pvs {
+        let rules = Rules::new(8, Scoring::EmptiesToWinner).expect("a board of 8x8");
+        let memory = Memory::with_memory(bytes - bytes / SOLVER_PARTS);
+        Pvs { mosaic, memory, solver: ReversiSolver::new(&rules, bytes / SOLVER_PARTS), age: 0 }
+    }
+
+    /// The tables it judges by.
+    pub fn mosaic(&self) -> &Arc<Mosaic> {
+        &self.mosaic
+    }
+
+    /// Forgets everything.
+    pub fn reset(&mut self) {
+        self.memory.clear();
+        self.solver.forget();
+        self.age = 0;
+    }
+
+    /// Searches a position in which the owner of `own` has a move, one iteration of the plan after the other. `tell` hears
+    /// of every iteration that has ended and says whether to go on.
+    pub fn search(
+        &mut self,
+        own: u64,
+        opponent: u64,
+        plan: impl Iterator<Item = Iteration>,
+        limits: &Limits<'_>,
+        tell: &mut dyn FnMut(&Found) -> bool,
+    ) -> Found {
+        self.age = self.age.wrapping_add(1);
+        let Pvs { mosaic, memory, solver, age } = self;
+        solver.asked_by(limits, |asker| {
+            let meter = Meter::new(limits);
+            let walker = Walker { mosaic, memory, asker, meter, age: *age, surety: 0, evaluations: 0, stopped: None };
+            dispatch(Root { walker, node: Node::new(own, opponent), plan, tell })
+        })
+    }
+
+    /// What a position in which the mover has a move is worth after a search of fixed depth, and the best move.
+    pub fn judge(&mut self, own: u64, opponent: u64, iteration: Iteration) -> (i32, Square) {
+        let Iteration { depth, surety } = iteration;
+        let plan = (1..=depth).map(|depth| Iteration { depth, surety });
+        let found = self.search(own, opponent, plan, &Limits::none(), &mut |_| true);
+        (found.moves[0].units, found.moves[0].square)
+    }
+}
+
+/// The usual plan: a ply more each time, and from where the end of the game is near, all of it with growing surety.
+pub fn usual_plan(empties: u32) -> impl Iterator<Item = Iteration> {
+    let jump = if empties <= 12 { 1 } else { (empties - 8).min(empties * 2 / 3).max(2) };
+    let deepening = (1..empties.min(jump)).map(|depth| Iteration { depth, surety: 0 });
+    let ending = (0..=SURE).map(move |surety| Iteration { depth: empties, surety });
+    deepening.chain(ending)
+}
+
+struct Root<'t, 's, 'a, P> {
+    walker: Walker<'s, 'a>,
+    node: Node,
+    plan: P,
+    tell: &'t mut dyn FnMut(&Found) -> bool,
+}
+
+/// A move of the root while it is searched.
+struct Branch {
+    square: Square,
+    node: Node,
+    units: i32,
+    exact: bool,
+    nodes: u64,
+    line: Vec<Square>,
+}
+
+impl<P: Iterator<Item = Iteration>> Kernel for Root<'_, '_, '_, P> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Found {
+        // SAFETY: the level is the kernel's.
+        let body = unsafe { Body::<LEVEL>::in_kernel() };
+        self.search(body)
+    }
+}
+
+impl<P: Iterator<Item = Iteration>> Root<'_, '_, '_, P> {
+    #[inline(always)]
+    fn search<const LEVEL: u8>(mut self, body: Body<LEVEL>) -> Found {
+        let node = self.node;
+        let branch = |square: Square| {
+            let flips = body.flips(square, node.own, node.opponent);
+            Branch { square, node: node.after(square, flips), units: 0, exact: false, nodes: 0, line: vec![square] }
+        };
+        let mut branches: Vec<Branch> = squares(body.moves(node.own, node.opponent)).map(branch).collect();
+        assert!(!branches.is_empty(), "somebody must have a move");
+        for branch in &mut branches {
+            branch.units = -self.walker.judge(body, &branch.node);
+        }
+        branches.sort_by_key(|branch| -branch.units);
+        let mut last = Iteration { depth: 0, surety: 0 };
+        while let Some(iteration) = self.plan.next() {
+            if self.walker.stopped.is_some() {
+                break;
+            }
+            self.walker.surety = iteration.surety;
+            if self.iterate(body, &mut branches, iteration) {
+                last = iteration;
+                let found = self.found(&branches, last);
+                if !(self.tell)(&found) {
+                    break;
+                }
+            }
+        }
+        self.found(&branches, last)
+    }
+
+    /// One iteration; `false` if it was broken off. What was found until then is kept: a move that came to the front has
+    /// beaten those before it.
+    fn iterate<const LEVEL: u8>(&mut self, body: Body<LEVEL>, branches: &mut [Branch], iteration: Iteration) -> bool {
+        let guess = branches[0].units;
+        let (mut low, mut high) = match iteration.depth {
+            0..4 => (-ALL, ALL),
+            _ => ((guess - ASPIRATION).max(-ALL), (guess + ASPIRATION).min(ALL)),
+        };
+        // A window is opened on the side on which it failed, and all of it on the second failure: entries of deeper searches
+        // may contradict each other.
+        let mut failures = 0;
+        loop {
+            let Some(value) = self.try_window(body, branches, iteration.depth - 1, low, high) else { return false };
+            let (below, above) = (value <= low && low > -ALL, value >= high && high < ALL);
+            if !below && !above {
+                break;
+            }
+            failures += 1;
+            if failures > 1 || below {
+                low = -ALL;
+            }
+            if failures > 1 || above {
+                high = ALL;
+            }
+        }
+        for branch in branches.iter_mut() {
+            branch.line = line_from(&self.walker, branch.square, &branch.node);
+        }
+        true
+    }
+
+    /// The best value within a window; the move that has it comes to the front. `None` if it was broken off.
+    fn try_window<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        branches: &mut [Branch],
+        depth: u32,
+        low: i32,
+        high: i32,
+    ) -> Option<i32> {
+        let (mut best, mut top) = (low, -ALL);
+        for number in 0..branches.len() {
+            let before = self.walker.meter.nodes();
+            let node = branches[number].node;
+            let mut value = 0;
+            if number > 0 {
+                value = -self.walker.walk(body, &node, depth, -best - 1, -best);
+            }
+            if number == 0 || (value > best && value < high) {
+                value = -self.walker.walk(body, &node, depth, -high, -best);
+            }
+            if self.walker.stopped.is_some() {
+                return None;
+            }
+            let branch = &mut branches[number];
+            branch.nodes += self.walker.meter.nodes() - before;
+            branch.units = value;
+            top = top.max(value);
+            branch.exact = value > best && value < high;
+            if value > best || number == 0 {
+                branches[..=number].rotate_right(1);
+                branches[1..=number].iter_mut().for_each(|other| other.exact = false);
+                best = best.max(value);
+                if best >= high {
+                    break;
+                }
+            }
+        }
+        Some(top)
+    }
+
+    fn found(&self, branches: &[Branch], iteration: Iteration) -> Found {
+        let moves = branches.iter().map(|branch| RootMove {
+            square: branch.square,
+            units: branch.units,
+            exact: branch.exact,
+            line: branch.line.clone(),
+            nodes: branch.nodes,
+        });
+        Found {
+            moves: moves.collect(),
+            iteration,
+            empties: self.node.empties(),
+            nodes: self.walker.meter.nodes(),
+            evaluations: self.walker.evaluations,
+            stopped: self.walker.stopped,
+        }
+    }
+}
+
+/// The expected continuation after a move, as long as the table knows one.
+fn line_from(walker: &Walker<'_, '_>, first: Square, after: &Node) -> Vec<Square> {
+    let (mut line, mut node) = (vec![first], *after);
+    while line.len() < 60 {
+        let moves = PORTABLE.moves(node.own, node.opponent);
+        if moves == 0 {
+            if PORTABLE.moves(node.opponent, node.own) == 0 {
+                break;
+            }
+            node = node.pass();
+            line.push(Square::PASS);
+            continue;
+        }
+        let key = node.key();
+        let Some(entry) = walker.memory.line(index(key)).find(key) else { break };
+        if entry.best.bit() & moves == 0 {
+            break;
+        }
+        node = node.after(entry.best, PORTABLE.flips(entry.best, node.own, node.opponent));
+        line.push(entry.best);
+    }
+    while line.last() == Some(&Square::PASS) {
+        line.pop();
+    }
+    line
+}

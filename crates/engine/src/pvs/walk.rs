@@ -1,0 +1,387 @@
+//! Principal-variation search below one position.
+//!
+//! Values are whole units of [`UNITS_PER_DISC`] for the side to move; a finished game is worth its difference of discs,
+//! the empty squares counted for the winner, in the same units. A value above the window is a lower bound, one below it
+//! an upper bound. Once [`Walker::stopped`] is set, values mean nothing and nothing is remembered.
+
+use super::entry::{Entry, Memory, index, key};
+use super::probcut::{self, FITTED, SURE, SURETIES};
+use arrayvec::ArrayVec;
+use luozi_core::cpu::{Kernel, recurse};
+use luozi_eval::mosaic::{Indices, Mosaic};
+use luozi_eval::patterns::UNITS_PER_DISC;
+use luozi_games::reversi::bits::Body;
+use luozi_games::reversi::{Square, squares};
+use luozi_solve::reversi::{Asker, Board, Mobility, stable};
+use luozi_solve::{Meter, Stopped};
+
+/// The value of a board full of own discs.
+pub(super) const ALL: i32 = 64 * UNITS_PER_DISC;
+/// Evaluations stay below what only a finished game can be worth.
+const MOST_GUESSED: i32 = ALL - UNITS_PER_DISC;
+/// No side ever has more moves.
+const MOST_MOVES: usize = 40;
+/// Depths up to this have no table and no order but that of the squares.
+const SHALLOW: u32 = 2;
+/// From this depth on the children are looked up before any is searched.
+const TABLE_CUTS: u32 = 5;
+/// Endings with at most so many empty squares are the solver's.
+const ENDING: u32 = 11;
+/// Moves are ranked by so many plies of search from such a depth on.
+const RANK_BY: [(u32, u32); 2] = [(11, 2), (7, 1)];
+
+/// Squares in the order in which they are tried where nothing else is known: corners, the middle, edges, beside corners.
+const SQUARE_ORDER: [u64; 4] = [
+    0x8100_0000_0000_0081,
+    0x0000_3C3C_3C3C_0000,
+    0x3C00_8181_8181_003C | 0x003C_4242_4242_3C00,
+    0x42C3_0000_0000_C342,
+];
+
+/// A position on the way, with what the evaluation needs of it.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) own: u64,
+    pub(super) opponent: u64,
+    indices: Indices,
+    /// The mover has the first colour of the indices.
+    first: bool,
+}
+
+impl Node {
+    pub(super) fn new(own: u64, opponent: u64) -> Node {
+        Node { own, opponent, indices: Indices::of(own, opponent), first: true }
+    }
+
+    #[inline(always)]
+    pub(super) fn after(&self, square: Square, flips: u64) -> Node {
+        Node {
+            own: self.opponent ^ flips,
+            opponent: self.own ^ flips ^ square.bit(),
+            indices: self.indices.after(square, flips, self.first),
+            first: !self.first,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn pass(&self) -> Node {
+        Node { own: self.opponent, opponent: self.own, indices: self.indices, first: !self.first }
+    }
+
+    #[inline(always)]
+    pub(super) fn empties(&self) -> u32 {
+        (self.own | self.opponent).count_zeros()
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self) -> u64 {
+        key(self.own, self.opponent)
+    }
+
+    /// What a finished game is worth.
+    #[inline(always)]
+    fn final_value(&self) -> i32 {
+        let (own, opponent) = (self.own.count_ones() as i32, self.opponent.count_ones() as i32);
+        let empties = 64 - own - opponent;
+        let difference = own - opponent;
+        (difference + difference.signum() * empties) * UNITS_PER_DISC
+    }
+}
+
+/// A move and the position after it, with its place in the order: more is earlier.
+struct Ranked {
+    square: Square,
+    node: Node,
+    rank: i32,
+}
+
+/// One thread's search.
+pub(super) struct Walker<'s, 'a> {
+    pub(super) mosaic: &'s Mosaic,
+    pub(super) memory: &'s Memory,
+    pub(super) asker: &'s mut Asker<'a, Mobility>,
+    pub(super) meter: Meter<'s>,
+    pub(super) age: u8,
+    pub(super) surety: u32,
+    pub(super) evaluations: u64,
+    pub(super) stopped: Option<Stopped>,
+}
+
+/// A step of the recursion, in the instructions of its caller.
+struct Step<'w, 's, 'a> {
+    walker: &'w mut Walker<'s, 'a>,
+    node: &'w Node,
+    depth: u32,
+    window: (i32, i32),
+}
+
+impl Kernel for Step<'_, '_, '_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> i32 {
+        // SAFETY: the level is the kernel's.
+        let body = unsafe { Body::<LEVEL>::in_kernel() };
+        self.walker.search(body, self.node, self.depth, self.window.0, self.window.1)
+    }
+}
+
+impl Walker<'_, '_> {
+    /// The evaluation of a position.
+    #[inline(always)]
+    pub(super) fn judge<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node) -> i32 {
+        self.evaluations += 1;
+        let units = self.mosaic.units(body, &node.indices, node.own, node.opponent, node.first);
+        units.clamp(-MOST_GUESSED, MOST_GUESSED)
+    }
+
+    /// The value of a position after `depth` more moves.
+    #[inline(always)]
+    pub(super) fn walk<const LEVEL: u8>(
+        &mut self,
+        _body: Body<LEVEL>,
+        node: &Node,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        recurse::<LEVEL, _>(Step { walker: self, node, depth, window: (alpha, beta) })
+    }
+
+    #[inline(always)]
+    fn search<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
+        // Step 1. Limits, leaves, endings, passes.
+        if !self.meter.count() {
+            self.stopped = self.meter.stopped();
+            return alpha;
+        }
+        if depth == 0 {
+            return self.judge(body, node);
+        }
+        let empties = node.empties();
+        if depth >= empties && empties <= ENDING {
+            return self.ask(body, node, alpha, beta);
+        }
+        let moves = body.moves(node.own, node.opponent);
+        if moves == 0 {
+            if body.moves(node.opponent, node.own) == 0 {
+                return node.final_value();
+            }
+            return -self.walk(body, &node.pass(), depth, -beta, -alpha);
+        }
+        if depth <= SHALLOW {
+            return self.shallow(body, node, moves, depth, alpha, beta);
+        }
+
+        // Step 2. What stable discs prove about the end of the game, and what the table knows.
+        let depth = depth.min(empties);
+        if depth >= empties
+            && let Some(bound) = stability_cut(node, alpha)
+        {
+            return bound;
+        }
+        let key = node.key();
+        let line = self.memory.line(index(key));
+        let known = line.find(key);
+        let (mut lower, mut upper) = (-ALL, ALL);
+        if let Some(entry) = known
+            && entry.depth >= depth
+            && entry.surety >= self.surety
+        {
+            if entry.lower >= beta || entry.lower == entry.upper {
+                return entry.lower;
+            }
+            if entry.upper <= alpha {
+                return entry.upper;
+            }
+            if entry.depth == depth && entry.surety == self.surety {
+                (lower, upper) = (entry.lower, entry.upper);
+            }
+        }
+
+        // Step 3. A shallow search far outside of the window.
+        let null_window = beta == alpha + 1;
+        if null_window
+            && depth >= probcut::LEAST_DEPTH
+            && self.surety < SURE
+            && let Some(value) = self.probcut(body, node, depth, alpha, empties)
+        {
+            return value;
+        }
+
+        // Step 4. The moves with their ranks; a child that the table already knows to be good enough.
+        let mut ranked: ArrayVec<Ranked, MOST_MOVES> = ArrayVec::new();
+        for square in squares(moves) {
+            let flips = body.flips(square, node.own, node.opponent);
+            if flips == node.opponent {
+                return ALL;
+            }
+            ranked.push(Ranked { square, node: node.after(square, flips), rank: 0 });
+        }
+        if null_window && depth >= TABLE_CUTS {
+            for child in &ranked {
+                if let Some(entry) = self.memory.line(index(child.node.key())).find(child.node.key())
+                    && entry.depth + 1 >= depth
+                    && entry.surety >= self.surety
+                    && -entry.upper >= beta
+                {
+                    return -entry.upper;
+                }
+            }
+        }
+        if ranked.len() > 1 {
+            let first = known.map_or(Square::PASS, |entry| entry.best);
+            let plies = RANK_BY.iter().find(|(from, _)| depth >= *from).map_or(0, |(_, plies)| *plies);
+            let surety = std::mem::replace(&mut self.surety, 0);
+            for child in &mut ranked {
+                child.rank = if child.square == first {
+                    i32::MAX
+                } else if plies == 0 {
+                    -self.judge(body, &child.node)
+                } else {
+                    -self.walk(body, &child.node, plies, -ALL, ALL)
+                };
+            }
+            self.surety = surety;
+        }
+
+        // Step 5. The moves in their order, until one is good enough.
+        let (mut best, mut best_move) = (-ALL - 1, ranked[0].square);
+        let mut reached = alpha;
+        for number in 0..ranked.len() {
+            let next = (number..ranked.len()).max_by_key(|&i| (ranked[i].rank, usize::MAX - i)).unwrap_or(number);
+            ranked.swap(number, next);
+            let Ranked { square, node: child, .. } = &ranked[number];
+            let mut value = 0;
+            let narrow = number > 0 && !null_window;
+            if narrow {
+                value = -self.walk(body, child, depth - 1, -reached - 1, -reached);
+            }
+            if !narrow || (value > reached && value < beta) {
+                value = -self.walk(body, child, depth - 1, -beta, -reached);
+            }
+            if self.stopped.is_some() {
+                return alpha;
+            }
+            if value > best {
+                (best, best_move) = (value, *square);
+                reached = reached.max(best);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+
+        // Step 6. Remember.
+        if best >= beta {
+            lower = lower.max(best);
+            upper = upper.max(lower);
+        } else if best > alpha {
+            (lower, upper) = (best, best);
+        } else {
+            upper = upper.min(best);
+            lower = lower.min(upper);
+            if let Some(entry) = known {
+                best_move = entry.best;
+            }
+        }
+        let entry = Entry { lower, upper, depth, surety: self.surety, best: best_move };
+        line.keep(key, entry, self.age);
+        best
+    }
+
+    /// One or two plies: no table, and moves in the order of the squares.
+    #[inline(always)]
+    fn shallow<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        node: &Node,
+        moves: u64,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut best = -ALL - 1;
+        for set in SQUARE_ORDER {
+            for square in squares(moves & set) {
+                let flips = body.flips(square, node.own, node.opponent);
+                if flips == node.opponent {
+                    return ALL;
+                }
+                let child = node.after(square, flips);
+                let value = if depth == 1 {
+                    self.meter.count();
+                    -self.judge(body, &child)
+                } else {
+                    -self.walk(body, &child, depth - 1, -beta, -alpha.max(best))
+                };
+                best = best.max(value);
+                if best >= beta {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// The value of an ending, exact within the window.
+    #[inline(always)]
+    fn ask<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, alpha: i32, beta: i32) -> i32 {
+        if node.empties() == 0 {
+            return node.final_value();
+        }
+        let board = Board { own: node.own, opponent: node.opponent };
+        let before = self.asker.nodes();
+        // Scores are even, so above an odd number is above the even one below it.
+        let mut target = alpha.div_euclid(UNITS_PER_DISC);
+        let value = loop {
+            let Some(bound) = self.asker.above(body, board, target) else {
+                self.stopped = Some(Stopped::Time);
+                return alpha;
+            };
+            if bound <= target || bound * UNITS_PER_DISC >= beta {
+                break bound;
+            }
+            target = bound;
+        };
+        if !self.meter.count_many(self.asker.nodes() - before) {
+            self.stopped = self.meter.stopped();
+        }
+        value * UNITS_PER_DISC
+    }
+
+    /// A value outside of the null window that a shallow search makes likely.
+    #[inline(always)]
+    fn probcut<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        node: &Node,
+        depth: u32,
+        alpha: i32,
+        empties: u32,
+    ) -> Option<i32> {
+        let shallow = probcut::shallow(depth);
+        let discs = SURETIES[self.surety as usize] * FITTED.discs(empties, depth, shallow);
+        let far = (discs * f64::from(UNITS_PER_DISC)) as i32;
+        let guess = self.judge(body, node);
+        let (high, low) = (alpha + 1 + far, alpha - far);
+        if high < ALL && guess >= alpha && self.walk(body, node, shallow, high - 1, high) >= high {
+            return self.stopped.is_none().then_some(alpha + 1);
+        }
+        if low > -ALL && guess <= alpha && self.walk(body, node, shallow, low, low + 1) <= low {
+            return self.stopped.is_none().then_some(alpha);
+        }
+        None
+    }
+}
+
+/// An upper bound at or below `alpha` that stable discs alone prove.
+#[inline(always)]
+fn stability_cut(node: &Node, alpha: i32) -> Option<i32> {
+    let most = ALL - 2 * UNITS_PER_DISC * node.opponent.count_ones() as i32;
+    if alpha < most || alpha < 16 * UNITS_PER_DISC {
+        return None;
+    }
+    let bound = ALL - 2 * UNITS_PER_DISC * stable(node.opponent, node.own).count_ones() as i32;
+    (bound <= alpha).then_some(bound)
+}

@@ -1,0 +1,160 @@
+//! Principal-variation search of Reversi: what it must agree with.
+
+use luozi_core::{Game, MoveList, Notation, Rng};
+use luozi_engine::pvs::{Found, Iteration, Pvs, SURE, usual_plan};
+use luozi_engine::{Engine, Recipe};
+use luozi_eval::mosaic::{Indices, Mosaic, MosaicWeights};
+use luozi_eval::patterns::UNITS_PER_DISC;
+use luozi_games::GameKind;
+use luozi_games::reversi::bits::PORTABLE;
+use luozi_games::reversi::{Position, Rules, Scoring, squares};
+use luozi_search::{Limits as SearchLimits, Request};
+use luozi_solve::reversi::ReversiSolver;
+use luozi_solve::{Limits, Solver};
+use std::sync::Arc;
+use std::time::Instant;
+
+fn rules() -> Rules {
+    Rules::new(8, Scoring::EmptiesToWinner).unwrap()
+}
+
+fn mosaic() -> Arc<Mosaic> {
+    Arc::new(Mosaic::new(&MosaicWeights::read(luozi_eval::shipped::REVERSI_MOSAIC).unwrap()))
+}
+
+/// Where random games stand with so many empty squares and somebody who can place a disc.
+fn positions(empties: u32, count: usize, seed: u64) -> Vec<Position> {
+    let (rules, mut rng, mut moves, mut found) = (rules(), Rng::seeded(seed), MoveList::new(), Vec::new());
+    while found.len() < count {
+        let mut position = rules.initial();
+        while rules.outcome(&position).is_none() && rules.empties(&position).count_ones() > empties {
+            rules.legal_moves(&position, &mut moves);
+            rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if rules.outcome(&position).is_none() && rules.placements(&position) != 0 {
+            found.push(position);
+        }
+    }
+    found
+}
+
+/// Plain minimax over the same evaluation: no table, no order, no window.
+fn minimax(mosaic: &Mosaic, own: u64, opponent: u64, depth: u32) -> i32 {
+    let moves = PORTABLE.moves(own, opponent);
+    if depth == 0 {
+        let units = mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent, true);
+        let most = 63 * UNITS_PER_DISC;
+        return units.clamp(-most, most);
+    }
+    if moves == 0 {
+        if PORTABLE.moves(opponent, own) == 0 {
+            return i32::from(rules().final_score(own, opponent)) * UNITS_PER_DISC;
+        }
+        return -minimax(mosaic, opponent, own, depth);
+    }
+    let after = |square: luozi_games::reversi::Square| {
+        let flips = PORTABLE.flips(square, own, opponent);
+        if flips == opponent {
+            return 64 * UNITS_PER_DISC;
+        }
+        -minimax(mosaic, opponent ^ flips, own ^ flips ^ square.bit(), depth - 1)
+    };
+    squares(moves).map(after).max().unwrap()
+}
+
+fn search(pvs: &mut Pvs, position: &Position, plan: impl Iterator<Item = Iteration>) -> Found {
+    pvs.search(position.own(), position.opponent(), plan, &Limits::none(), &mut |_| true)
+}
+
+#[test]
+fn without_cuts_that_may_be_wrong_it_finds_the_value_of_plain_minimax() {
+    let (mosaic, mut checked) = (mosaic(), 0);
+    for (empties, depth) in [(54, 4), (40, 4), (30, 3), (20, 4), (14, 4)] {
+        for position in positions(empties, 40, u64::from(empties)) {
+            let mut pvs = Pvs::new(Arc::clone(&mosaic), 1 << 20);
+            let found = search(&mut pvs, &position, std::iter::once(Iteration { depth, surety: SURE }));
+            let expected = minimax(&mosaic, position.own(), position.opponent(), depth);
+            assert_eq!(found.units(), expected, "depth {depth}\n{}", rules().position_text(&position));
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 200);
+}
+
+#[test]
+fn the_last_iteration_proves_what_the_solver_proves() {
+    let (mosaic, rules) = (mosaic(), rules());
+    let mut solver = ReversiSolver::new(&rules, 1 << 20);
+    let mut pvs = Pvs::new(mosaic, 1 << 20);
+    for empties in [3, 7, 10, 12, 14] {
+        for position in positions(empties, 12, 77 + u64::from(empties)) {
+            let found = search(&mut pvs, &position, usual_plan(rules.empties(&position).count_ones()));
+            let exact = solver.solve(&position, &Limits::none(), &mut |_| {}).bounds.solved().unwrap();
+            assert!(found.proven());
+            let score = exact.seen_by(rules.to_move(&position));
+            assert_eq!(found.units(), i32::from(score) * UNITS_PER_DISC, "{}", rules.position_text(&position));
+            let mut after = position;
+            rules.play(&mut after, found.moves[0].square).unwrap();
+            let kept = match rules.outcome(&after) {
+                Some(score) => score,
+                None => solver.solve(&after, &Limits::none(), &mut |_| {}).bounds.solved().unwrap(),
+            };
+            assert_eq!(kept, exact, "the move keeps the score");
+        }
+    }
+}
+
+#[test]
+fn the_same_question_after_a_reset_is_the_same_search() {
+    let mut pvs = Pvs::new(mosaic(), 1 << 20);
+    let plan = || (1..=7).map(|depth| Iteration { depth, surety: 0 });
+    for position in positions(35, 4, 5) {
+        pvs.reset();
+        let first = search(&mut pvs, &position, plan());
+        pvs.reset();
+        let again = search(&mut pvs, &position, plan());
+        assert_eq!((first.units(), first.nodes, first.evaluations), (again.units(), again.nodes, again.evaluations));
+    }
+}
+
+#[test]
+fn limits_hold_and_lines_are_legal() {
+    let rules = Rules::standard();
+    let recipe = Recipe::parse(GameKind::Reversi, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    for position in positions(40, 5, 9) {
+        let clock = Instant::now();
+        let report = engine.think(&position, Request::new(SearchLimits::visits(20_000), &clock));
+        assert!(report.visits <= 21_100, "{} nodes", report.visits);
+        assert_eq!(report.candidates.len() as u32, rules.placements(&position).count_ones());
+        for candidate in &report.candidates {
+            let mut at = position;
+            candidate.line.iter().for_each(|&mv| rules.play(&mut at, mv).unwrap());
+        }
+    }
+}
+
+/// Moves that the opponent answers by turning over every disc, in positions with other moves.
+#[test]
+fn a_wipe_out_two_moves_away_is_seen() {
+    let rules = Rules::standard();
+    let recipe = Recipe::parse(GameKind::Reversi, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    let mut wiped_out = 0;
+    for position in (46..=53).flat_map(|empties| positions(empties, 2000, 3)) {
+        let loses_all = |mv| {
+            let mut after = position;
+            rules.play_unchecked(&mut after, mv);
+            let (own, opponent) = (after.own(), after.opponent());
+            squares(rules.placements(&after)).any(|reply| PORTABLE.flips(reply, own, opponent) == opponent)
+        };
+        let moves: Vec<_> = squares(rules.placements(&position)).collect();
+        if moves.iter().any(|&mv| loses_all(mv)) && !moves.iter().all(|&mv| loses_all(mv)) {
+            let clock = Instant::now();
+            let report = engine.think(&position, Request::new(SearchLimits::visits(5_000), &clock));
+            assert!(!loses_all(report.best()), "{}", rules.position_text(&position));
+            wiped_out += 1;
+        }
+    }
+    assert!(wiped_out >= 3, "{wiped_out} positions with such a trap");
+}
