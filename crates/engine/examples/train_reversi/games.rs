@@ -138,7 +138,7 @@ impl Worker<'_> {
     /// Plays one game and adds its positions.
     fn game(&mut self, samples: &mut Vec<Sample>) {
         self.games += 1;
-        let (held_out, from) = (self.games % HELD_OUT == 0, samples.len());
+        let (held_out, from) = (self.games.is_multiple_of(HELD_OUT), samples.len());
         // One game in four is random for long: its judged part is short, but nobody would play it.
         let random = if self.rng.below(4) == 0 { 8 + self.rng.below(36) } else { 2 + self.rng.below(20) };
         let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);

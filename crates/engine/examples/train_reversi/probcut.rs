@@ -90,10 +90,8 @@ fn least_squares(rows: &[([f64; 4], f64, f64)]) -> [f64; 4] {
         matrix.swap(i, pivot);
         for j in 0..4 {
             if j != i && matrix[i][i] != 0.0 {
-                let factor = matrix[j][i] / matrix[i][i];
-                for k in i..5 {
-                    matrix[j][k] -= factor * matrix[i][k];
-                }
+                let (from, factor) = (matrix[i], matrix[j][i] / matrix[i][i]);
+                matrix[j].iter_mut().zip(from).for_each(|(entry, above)| *entry -= factor * above);
             }
         }
     }

@@ -59,7 +59,7 @@ struct Writer {
 impl Writer {
     fn put(&mut self, value: u32, width: u32) {
         for bit in 0..width {
-            if self.used % 8 == 0 {
+            if self.used.is_multiple_of(8) {
                 self.bytes.push(0);
             }
             let last = self.bytes.len() - 1;
