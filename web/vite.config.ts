@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   base: "./",
   build: {
-    outDir: process.env["LUOZI_WEB_OUT"] ?? "dist",
+    outDir: process.env.LUOZI_WEB_OUT ?? "dist",
     emptyOutDir: true,
     target: "es2022",
     sourcemap: false,

@@ -1,21 +1,29 @@
 // Measures the page's budgets (docs/web.md) on this machine and prints them as a table; ends with 1 when one is exceeded.
 //   npm run budget
-import { chromium } from "playwright-core";
+
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
 import { cell, newGame, openPage, plies, share, turn, until } from "./harness.mjs";
 import { startServer, temporaryFolder } from "./server.mjs";
 
 const rows = [];
-const note = (what, limit, seen, unit) => rows.push({ what, limit, seen: Math.round(seen * 10) / 10, unit, ok: seen <= limit });
+const note = (what, limit, seen, unit) =>
+  rows.push({ what, limit, seen: Math.round(seen * 10) / 10, unit, ok: seen <= limit });
 const dist = (name) => readFileSync(new URL(`../dist/${name}`, import.meta.url));
 const zipped = (name) => gzipSync(dist(name)).length / 1000;
-const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const percentile = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 function sizes() {
   note("app.js, compressed", 90, zipped("app.js"), "kB");
   note("app.css, compressed", 15, zipped("app.css"), "kB");
-  note("first load, compressed", 160, ["index.html", "app.js", "app.css", "seal.svg"].reduce((sum, name) => sum + zipped(name), 0), "kB");
+  note(
+    "first load, compressed",
+    160,
+    ["index.html", "app.js", "app.css", "seal.svg"].reduce((sum, name) => sum + zipped(name), 0),
+    "kB",
+  );
 }
 
 async function firstPaint(world) {
@@ -23,7 +31,9 @@ async function firstPaint(world) {
   for (let run = 0; run < 5; run++) {
     const { page, context } = await openPage(world);
     await turn(page);
-    times.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity));
+    times.push(
+      await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
+    );
     await context.close();
   }
   note("first contentful paint, median of 5", 300, percentile(times, 0.5), "ms");
@@ -51,7 +61,11 @@ async function clickToPiece(world) {
     });
     await cell(page, at).click();
     times.push(await page.evaluate(() => window.painted));
-    await until(() => plies(page), (now) => now > before, "the move");
+    await until(
+      () => plies(page),
+      (now) => now > before,
+      "the move",
+    );
   }
   note(`click to own piece painted, p95 of ${times.length}`, 50, percentile(times, 0.95), "ms");
   await context.close();
@@ -70,27 +84,54 @@ async function analysis(world) {
       });
     });
   };
-  const { page, context } = await openPage(world, { path: share("g=reversi&b=8x8&m=f5.d6.c3.d3.c4.f4.f6.f3.e6.e7.d7.c6.f7"), prepare, reduced: false });
+  const { page, context } = await openPage(world, {
+    path: share("g=reversi&b=8x8&m=f5.d6.c3.d3.c4.f4.f6.f3.e6.e7.d7.c6.f7"),
+    prepare,
+    reduced: false,
+  });
   const metrics = await context.newCDPSession(page);
   await metrics.send("Performance.enable");
-  const read = async () => Object.fromEntries((await metrics.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
+  const read = async () =>
+    Object.fromEntries((await metrics.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
   const framesIn = (ms) =>
-    page.evaluate((limit) => new Promise((resolve) => {
-      const start = performance.now();
-      let frames = 0;
-      const count = () => (performance.now() - start < limit ? ((frames += 1), requestAnimationFrame(count)) : resolve((frames * 1000) / limit));
-      requestAnimationFrame(count);
-    }), ms);
-  await until(() => page.locator(".moves .move").count(), (count) => count === 13, "the game");
+    page.evaluate(
+      (limit) =>
+        new Promise((resolve) => {
+          const start = performance.now();
+          let frames = 0;
+          const count = () => {
+            if (performance.now() - start >= limit) return resolve((frames * 1000) / limit);
+            frames += 1;
+            requestAnimationFrame(count);
+          };
+          requestAnimationFrame(count);
+        }),
+      ms,
+    );
+  await until(
+    () => page.locator(".moves .move").count(),
+    (count) => count === 13,
+    "the game",
+  );
   const still = await framesIn(2000);
   await page.keyboard.press("a");
-  await until(() => page.locator(".candidates tbody tr").count(), (count) => count > 0, "candidates");
+  await until(
+    () => page.locator(".candidates tbody tr").count(),
+    (count) => count > 0,
+    "candidates",
+  );
   note("position to first engine report", 150, sent.first, "ms");
   const before = await read();
   const live = await framesIn(5000);
   const after = await read();
   note("script per engine report (10 a second)", 4, ((after.ScriptDuration - before.ScriptDuration) * 1000) / 50, "ms");
-  rows.push({ what: "frames a second while analysing, of a still page's", limit: still, seen: Math.round(live), unit: "fps", ok: live >= still * 0.4 });
+  rows.push({
+    what: "frames a second while analysing, of a still page's",
+    limit: still,
+    seen: Math.round(live),
+    unit: "fps",
+    ok: live >= still * 0.4,
+  });
   for (let step = 0; step < 120; step++) await page.keyboard.press(step % 26 < 13 ? "ArrowLeft" : "ArrowRight");
   await page.keyboard.press("a");
   await metrics.send("HeapProfiler.collectGarbage");
@@ -105,14 +146,24 @@ async function reply(world) {
   await turn(page);
   const start = performance.now();
   await cell(page, 40).click();
-  await until(() => plies(page), (count) => count >= 2, "the reply");
+  await until(
+    () => plies(page),
+    (count) => count >= 2,
+    "the reply",
+  );
   note("engine's reply with 2 s a move", 2200, performance.now() - start, "ms");
   await context.close();
 }
 
 const data = temporaryFolder();
-const server = await startServer(data.folder, process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : []);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const server = await startServer(
+  data.folder,
+  process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [],
+);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 try {
   const world = { browser, url: server.url };
   sizes();
@@ -122,5 +173,6 @@ try {
   await server.stop();
   data.remove();
 }
-for (const { what, limit, seen, unit, ok } of rows) console.log(`${ok ? "ok  " : "OVER"} ${what}: ${seen} ${unit} (budget ${Math.round(limit * 10) / 10})`);
+for (const { what, limit, seen, unit, ok } of rows)
+  console.log(`${ok ? "ok  " : "OVER"} ${what}: ${seen} ${unit} (budget ${Math.round(limit * 10) / 10})`);
 process.exitCode = rows.every((row) => row.ok) ? 0 : 1;

@@ -8,7 +8,21 @@ export const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 60_000;
 
 /** Opens a page in a context of its own; `problems` collects whatever must not happen. */
-export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP, lang = "en", scheme = "light", touch = false, reduced = true, forced = false, storage = null, prepare = async () => {} } = {}) {
+export async function openPage(
+  world,
+  {
+    path = "",
+    seed = 7,
+    viewport = DESKTOP,
+    lang = "en",
+    scheme = "light",
+    touch = false,
+    reduced = true,
+    forced = false,
+    storage = null,
+    prepare = async () => {},
+  } = {},
+) {
   const context = await world.browser.newContext({
     viewport,
     locale: lang === "zh" ? "zh-CN" : "en-GB",
@@ -27,9 +41,11 @@ export async function openPage(world, { path = "", seed = 7, viewport = DESKTOP,
   page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
   page.on("request", (request) => {
     const address = new URL(request.url());
-    if (!["blob:", "data:"].includes(address.protocol) && address.host !== new URL(world.url).host) problems.push(`off host: ${request.url()}`);
+    if (!["blob:", "data:"].includes(address.protocol) && address.host !== new URL(world.url).host)
+      problems.push(`off host: ${request.url()}`);
   });
-  if (storage) await page.addInitScript((value) => localStorage.setItem("luozi.settings", JSON.stringify(value)), storage);
+  if (storage)
+    await page.addInitScript((value) => localStorage.setItem("luozi.settings", JSON.stringify(value)), storage);
   await prepare(page);
   await page.goto(`${world.url}?seed=${seed}${path}`);
   await page.locator("main").waitFor();
@@ -41,7 +57,10 @@ export async function withPage(world, options, body) {
   const opened = await openPage(world, options);
   try {
     await body(opened.page, opened);
-    assert.deepEqual(opened.problems.filter((problem) => !options.tolerate?.test(problem)), []);
+    assert.deepEqual(
+      opened.problems.filter((problem) => !options.tolerate?.test(problem)),
+      [],
+    );
   } finally {
     await opened.context.close();
   }
@@ -66,23 +85,45 @@ export async function until(read, good, what, limitMs = PATIENCE_MS) {
   throw new Error(`${what}: still ${JSON.stringify(value)}`);
 }
 
-export const untilPlies = (page, count) => until(() => plies(page), (now) => now >= count, `${count} moves`);
+export const untilPlies = (page, count) =>
+  until(
+    () => plies(page),
+    (now) => now >= count,
+    `${count} moves`,
+  );
 
 /** A new game through the sheet. `choices` are the visible names of the options. */
-export async function newGame(page, { game = "Connect Four", size, rows, cols, block, side = "first", level = 1, clock } = {}) {
+export async function newGame(
+  page,
+  { game = "Connect Four", size, rows, cols, block, side = "first", level = 1, clock } = {},
+) {
   await page.keyboard.press("n");
   const sheet = page.locator("dialog.new-game");
-  const choose = (text) => sheet.locator("label", { hasText: new RegExp(`^${text}$`) }).first().click();
+  const choose = (text) =>
+    sheet
+      .locator("label", { hasText: new RegExp(`^${text}$`) })
+      .first()
+      .click();
   await choose(game);
   if (size) await choose(size);
   if (rows) await fill(sheet.getByLabel("Rows"), rows);
   if (cols) await fill(sheet.getByLabel("Columns"), cols);
   if (block !== undefined) {
-    if (!(await sheet.locator("details").getAttribute("open").then((open) => open !== null))) await sheet.locator("details > summary").click();
+    if (
+      !(await sheet
+        .locator("details")
+        .getAttribute("open")
+        .then((open) => open !== null))
+    )
+      await sheet.locator("details > summary").click();
     await sheet.locator(".forbidden-cells button").nth(block).click();
   }
   await choose(side);
-  if (side !== "two people") await sheet.locator(".levels label").nth(level - 1).click();
+  if (side !== "two people")
+    await sheet
+      .locator(".levels label")
+      .nth(level - 1)
+      .click();
   if (clock) {
     await choose(clock.kind);
     if (clock.minutes !== undefined) await fill(sheet.getByLabel("Minutes"), clock.minutes);

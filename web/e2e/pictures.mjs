@@ -24,7 +24,8 @@ export async function comparePictures(browser, name, picture) {
         if (a.width !== b.width || a.height !== b.height) return 1;
         let different = 0;
         for (let at = 0; at < a.data.length; at += 4) {
-          if ([0, 1, 2].some((channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) > tolerance)) different += 1;
+          if ([0, 1, 2].some((channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) > tolerance))
+            different += 1;
         }
         return different / (a.width * a.height);
       },

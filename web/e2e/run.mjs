@@ -1,8 +1,9 @@
 // Runs the scenarios of the page in system Chromium against the real program.
 //   npm run e2e             all of them
 //   npm run e2e -- 7 12     only these numbers
-import { chromium } from "playwright-core";
+
 import { readdirSync } from "node:fs";
+import { chromium } from "playwright-core";
 import { startServer, temporaryFolder } from "./server.mjs";
 
 const wanted = process.argv.slice(2).map(Number);
@@ -14,8 +15,14 @@ scenarios.sort((a, b) => a.number - b.number);
 const chosen = wanted.length > 0 ? scenarios.filter((scenario) => wanted.includes(scenario.number)) : scenarios;
 
 const data = temporaryFolder();
-const server = await startServer(data.folder, process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : []);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const server = await startServer(
+  data.folder,
+  process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [],
+);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 
 /** A busy machine may make a scenario miss a moment: what fails three times in a row is broken. */
 const TRIES = 3;

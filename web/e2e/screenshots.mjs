@@ -1,9 +1,10 @@
 // Pictures of every screen in both languages, both themes and two sizes, to be looked at:
 //   npm run screenshots -- FOLDER [en-light-1280 …]
-import { chromium } from "playwright-core";
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import { cell, openPage, share, until, untilPlies } from "./harness.mjs";
 import { binary, startServer, temporaryFolder } from "./server.mjs";
 
@@ -41,7 +42,11 @@ const SHOTS = {
   connect4: analysed(FOUR),
   async review(page) {
     await at(page, share("g=connect4&b=6x7&m=4.4.3.3.5.1.2"));
-    await until(() => page.locator(".moves .move").count(), (count) => count === 7, "the game");
+    await until(
+      () => page.locator(".moves .move").count(),
+      (count) => count === 7,
+      "the game",
+    );
     await page.locator("#analyse-tab-review").click();
     await page.locator(".review-card .primary").click();
     await page.locator(".accuracy").waitFor({ timeout: 60_000 });
@@ -56,7 +61,12 @@ const SHOTS = {
   async watch(page) {
     await at(page, "#/watch");
     await page.locator(".watch-card .primary").click();
-    await until(() => page.locator(".log li").count(), (count) => count > 5, "some moves", 60_000);
+    await until(
+      () => page.locator(".log li").count(),
+      (count) => count > 5,
+      "some moves",
+      60_000,
+    );
   },
   library: (page) => at(page, "#/library"),
   events: (page) => at(page, "#/events"),
@@ -81,9 +91,17 @@ async function at(page, hash) {
 function analysed(text) {
   return async (page) => {
     await at(page, share(text));
-    await until(() => page.locator(".moves .move").count(), (count) => count > 10, "the moves");
+    await until(
+      () => page.locator(".moves .move").count(),
+      (count) => count > 10,
+      "the moves",
+    );
     await page.keyboard.press("a");
-    await until(() => page.locator(".candidates tbody tr").count(), (count) => count > 0, "candidates");
+    await until(
+      () => page.locator(".candidates tbody tr").count(),
+      (count) => count > 0,
+      "candidates",
+    );
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
   };
 }
@@ -91,17 +109,32 @@ function analysed(text) {
 const data = temporaryFolder();
 const cup = join(data.folder, "cup.db");
 const players = ["luozi:level=1", "luozi:level=3", "luozi:level=5", "random"];
-execFileSync(binary, ["ladder", ...players, "--game", "connect4", "--games", "2", "--seed", "3", "--db", cup], { stdio: "ignore" });
-const server = await startServer(join(data.folder, "data"), ["--events", cup, ...(process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [])]);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+execFileSync(binary, ["ladder", ...players, "--game", "connect4", "--games", "2", "--seed", "3", "--db", cup], {
+  stdio: "ignore",
+});
+const server = await startServer(join(data.folder, "data"), [
+  "--events",
+  cup,
+  ...(process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : []),
+]);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 try {
   for (const lang of ["en", "zh"]) {
     for (const scheme of ["light", "dark"]) {
-      for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
         const name = `${lang}-${scheme}-${viewport.width}`;
         if (only.length > 0 && !only.includes(name)) continue;
         for (const [shot, prepare] of Object.entries(SHOTS)) {
-          const { page, context } = await openPage({ browser, url: server.url }, { lang, scheme, viewport, touch: viewport.width < 700 });
+          const { page, context } = await openPage(
+            { browser, url: server.url },
+            { lang, scheme, viewport, touch: viewport.width < 700 },
+          );
           await prepare(page);
           await page.evaluate(() => document.fonts.ready);
           await page.screenshot({ path: join(folder, `${name}-${shot}.png`), fullPage: viewport.width < 700 });

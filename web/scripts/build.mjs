@@ -1,7 +1,7 @@
 // Builds `dist` (or the folder given) and records the hash of every input and output beside it.
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { sourceRecord } from "./sources.mjs";
 

@@ -1,6 +1,7 @@
 // Proves that the committed `dist` is what the sources give: rebuilds into a temporary folder and compares bytes.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -2,7 +2,7 @@
 // The cargo test `bundle` recomputes the same list without npm; keep the two rules equal:
 // every file under src/ and public/, and the files named in ROOT_FILES, paths relative to web/ with `/`.
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const ROOT_FILES = ["index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
@@ -18,7 +18,9 @@ function walk(root, folder) {
 export function sourceRecord(root, out) {
   const hash = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
   const inputs = [...ROOT_FILES, ...FOLDERS.flatMap((folder) => walk(root, folder))].sort();
-  const outputs = readdirSync(out).filter((name) => name !== "SOURCES.sha256").sort();
+  const outputs = readdirSync(out)
+    .filter((name) => name !== "SOURCES.sha256")
+    .sort();
   return [
     ...inputs.map((path) => `${hash(join(root, path))}  ${path}\n`),
     ...outputs.map((name) => `${hash(join(out, name))}  dist/${name}\n`),

@@ -1,7 +1,7 @@
 // The page: rail or bottom bar, the screen of the address, messages.
 
-import { t } from "./i18n";
 import { Defs } from "./board/Defs";
+import { t } from "./i18n";
 import { HelpHost } from "./parts/HelpHost";
 import { Icon } from "./parts/Icon";
 import { Toasts } from "./parts/Toasts";
@@ -46,7 +46,9 @@ function TopBar() {
     <header class="topbar">
       <Seal />
       <strong class="topbar-title">{session ? t(`game.${session.setup.value.game}`) : t(`nav.${screen}`)}</strong>
-      {session && <span class="tag">{t("new.size", { rows: session.setup.value.rows, cols: session.setup.value.cols })}</span>}
+      {session && (
+        <span class="tag">{t("new.size", { rows: session.setup.value.rows, cols: session.setup.value.cols })}</span>
+      )}
       <a href="#/awards" aria-label={t("nav.awards")}>
         <Icon name="awards" />
       </a>

@@ -1,18 +1,19 @@
 // The page's keys. Nothing destructive sits on a bare key, and typing in a field is never taken for a command.
 
-import { navigate, route } from "./state/app";
+import { mainLine, ROOT } from "./model/tree";
+import { continueLatest } from "./parts/ContinueCard";
+import { nextGlyph, notNow, sayHint } from "./state/actions";
 import { analyse } from "./state/analyse";
+import { navigate, route } from "./state/app";
 import { stepInside } from "./state/inside";
-import { nextGlyph, sayHint } from "./state/actions";
 import { play } from "./state/play";
 import { sayValue } from "./state/speech";
-import { dialog, flipped, refuse, refusal } from "./state/ui";
-import { continueLatest } from "./parts/ContinueCard";
-import { ROOT, mainLine } from "./model/tree";
+import { dialog, flipped, refusal, refuse } from "./state/ui";
 
 const COLUMN_KEYS = "1234567890-=";
 
-const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 
 function dropInColumn(index: number): boolean {
   const screen = route.value.screen;
@@ -24,9 +25,8 @@ function dropInColumn(index: number): boolean {
     if (view.legal.some((legal) => legal.move === move)) analyse.play(move);
     return true;
   }
-  if (play.paused.value) refuse("why.paused");
-  else if (play.ending.value) refuse("why.game_over");
-  else if (play.inputSide.value === null) refuse(play.node.value === play.tip.value ? "why.not_your_turn" : "why.looking");
+  const closed = notNow();
+  if (closed) refuse(closed);
   else {
     const why = refusal(session.setup.value, view, index);
     const full = !view.legal.some((legal) => legal.move === move);
@@ -37,7 +37,14 @@ function dropInColumn(index: number): boolean {
 }
 
 type Steps = "first" | "previous" | "next" | "last" | "up" | "down";
-const STEP_KEYS: Record<string, Steps> = { ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+const STEP_KEYS: Record<string, Steps> = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "first",
+  End: "last",
+};
 
 function step(to: Steps): boolean {
   if (route.value.screen === "play") play.look(play.target(to));
@@ -93,13 +100,24 @@ const COMMANDS: Record<string, () => void> = {
 };
 
 export function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target) || dialog.value !== null) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.defaultPrevented ||
+    typing(event.target) ||
+    dialog.value !== null
+  )
+    return;
   // Space and Enter belong to a focused button.
   const onButton = event.target instanceof HTMLElement && event.target.matches("button, a, summary");
   if (onButton && (event.key === " " || event.key === "Enter")) return;
   const column = COLUMN_KEYS.indexOf(event.key);
   const to = STEP_KEYS[event.key];
   const command = COMMANDS[event.key] ?? COMMANDS[event.key.toLowerCase()];
-  const used = column >= 0 ? dropInColumn(column) : to ? step(to) : command ? (command(), true) : false;
+  let used = command !== undefined;
+  if (column >= 0) used = dropInColumn(column);
+  else if (to) used = step(to);
+  else command?.();
   if (used) event.preventDefault();
 }

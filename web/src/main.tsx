@@ -9,9 +9,9 @@ import { resultTitle } from "./parts/GameOverCard";
 import { lossSound, stoneSound, winSound } from "./sound";
 import { analyse } from "./state/analyse";
 import { info, link, loadInfo, parseRoute, route } from "./state/app";
-import { openShared } from "./state/shared";
 import { play } from "./state/play";
 import { loadSettings, settings } from "./state/settings";
+import { openShared } from "./state/shared";
 import { sayMove } from "./state/speech";
 import { say, toast } from "./state/toasts";
 import { dialog, showPreview } from "./state/ui";
@@ -57,7 +57,8 @@ addEventListener("keydown", onKey);
 document.addEventListener("visibilitychange", () => {
   const hidden = document.visibilityState === "hidden";
   link.rate(hidden ? 2 : 10);
-  if (hidden && settings.value.pauseHidden && play.options.value.clock.kind !== "none" && play.clock.value.running) play.pause();
+  if (hidden && settings.value.pauseHidden && play.options.value.clock.kind !== "none" && play.clock.value.running)
+    play.pause();
 });
 
 void loadSettings();

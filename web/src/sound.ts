@@ -19,8 +19,14 @@ const START_MS = 300;
 /** Starting the synthesiser takes longer than a frame, so the first sound waits until the screen has been painted. */
 function sound(tones: readonly Tone[]): void {
   if (!settings.value.sound || typeof AudioContext === "undefined") return;
-  if (context) return ring(context, tones);
-  const start = () => ring((context ??= new AudioContext()), tones);
+  if (context) {
+    ring(context, tones);
+    return;
+  }
+  const start = () => {
+    context ??= new AudioContext();
+    ring(context, tones);
+  };
   if (typeof requestIdleCallback === "function") requestIdleCallback(start, { timeout: START_MS });
   else setTimeout(start, START_MS);
 }
@@ -42,9 +48,17 @@ function ring(context: AudioContext, tones: readonly Tone[]): void {
   }
 }
 
-const note = (from: number, to: number, at: number, seconds: number, gain: number, type: OscillatorType = "sine"): Tone => ({ from, to, at, seconds, gain, type });
+const note = (
+  from: number,
+  to: number,
+  at: number,
+  seconds: number,
+  gain: number,
+  type: OscillatorType = "sine",
+): Tone => ({ from, to, at, seconds, gain, type });
 
 export const stoneSound = () => sound([note(1400, 420, 0, 0.05, 0.22, "triangle"), note(240, 120, 0, 0.09, 0.3)]);
-export const winSound = () => sound([note(523, 523, 0, 0.22, 0.14), note(659, 659, 0.12, 0.24, 0.14), note(784, 784, 0.24, 0.4, 0.16)]);
+export const winSound = () =>
+  sound([note(523, 523, 0, 0.22, 0.14), note(659, 659, 0.12, 0.24, 0.14), note(784, 784, 0.24, 0.4, 0.16)]);
 export const lossSound = () => sound([note(330, 311, 0, 0.3, 0.14), note(262, 247, 0.2, 0.45, 0.14)]);
 export const illegalSound = () => sound([note(180, 140, 0, 0.12, 0.16, "square")]);

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { clockRuleText, clockText, flagged, left, moved, newClock, start, stop, type ClockRule } from "../src/model/clock";
+import {
+  type ClockRule,
+  clockRuleText,
+  clockText,
+  flagged,
+  left,
+  moved,
+  newClock,
+  start,
+  stop,
+} from "../src/model/clock";
 
 const fischer: ClockRule = { kind: "fischer", baseMs: 60_000, incrementMs: 2_000 };
 

@@ -3,7 +3,7 @@ import { classicSetup } from "../src/model/game";
 import { cellLabel, cellOfMove, columnOfMove } from "../src/model/notation";
 import { fromRecord, toRecord } from "../src/model/record";
 import { decodeShare, encodeShare } from "../src/model/share";
-import { ROOT, addLine, annotate, emptyTree, mainLine, movesTo } from "../src/model/tree";
+import { addLine, annotate, emptyTree, mainLine, movesTo, ROOT } from "../src/model/tree";
 import { setupFromWire, setupToWire } from "../src/net/convert";
 
 describe("share links", () => {
@@ -11,7 +11,10 @@ describe("share links", () => {
     const setup = { game: "connect4" as const, rows: 10, cols: 11, forbidden: [[4, 7] as const, [0, 3] as const] };
     expect(decodeShare(encodeShare({ setup, moves: ["6", "11", "6"] }))).toEqual({ setup, moves: ["6", "11", "6"] });
     const nogo = { ...classicSetup("nogo"), centreOpeningForbidden: true };
-    expect(decodeShare(encodeShare({ setup: nogo, moves: ["E5", "A1"] }))).toEqual({ setup: nogo, moves: ["E5", "A1"] });
+    expect(decodeShare(encodeShare({ setup: nogo, moves: ["E5", "A1"] }))).toEqual({
+      setup: nogo,
+      moves: ["E5", "A1"],
+    });
   });
 
   it.each(["", "g=chess", "g=nogo&m=<script>", "g=connect4&x=1", "g=connect4&x=a.b"])("refuse %j", (text) => {
@@ -41,9 +44,24 @@ describe("saved games", () => {
       comment: "natural",
       usedMs: 1200,
       glyph: "good",
-      evaluation: { toMove: 1, first: 0.6, margin: null, proven: null, visits: 900, nodes: 0, perSecond: 0, depth: 0, lines: [] },
+      evaluation: {
+        toMove: 1,
+        first: 0.6,
+        margin: null,
+        proven: null,
+        visits: 900,
+        nodes: 0,
+        perSecond: 0,
+        depth: 0,
+        lines: [],
+      },
     });
-    const { record, place } = toRecord(setup, tree, { players: [{}, {}], date: "2026-01-31", timeControl: "60+1" }, { winner: 2, why: "resign", line: [] });
+    const { record, place } = toRecord(
+      setup,
+      tree,
+      { players: [{}, {}], date: "2026-01-31", timeControl: "60+1" },
+      { winner: 2, why: "resign", line: [] },
+    );
     expect(record.result).toEqual({ winner: "second", reason: "resign" });
     expect(record.nodes[0]).toEqual({});
     expect(record.nodes.filter((node) => node.parent !== undefined)).toHaveLength(1);
@@ -56,7 +74,13 @@ describe("saved games", () => {
   });
 
   it("know who moves first in a position set up by hand", () => {
-    const saved = (start: string) => ({ format: "luozi-game" as const, version: 1 as const, setup: { game: "reversi" as const, size: 4 }, start, nodes: [{ analysis: { value: 0.5, visits: 9 } }] });
+    const saved = (start: string) => ({
+      format: "luozi-game" as const,
+      version: 1 as const,
+      setup: { game: "reversi" as const, size: 4 },
+      start,
+      nodes: [{ analysis: { value: 0.5, visits: 9 } }],
+    });
     expect(fromRecord(saved("....\n.OX.\n.XO.\n....\nX")).tree.nodes.get(ROOT)?.evaluation?.first).toBe(0.75);
     expect(fromRecord(saved("....\n.OX.\n.XO.\n....\nO")).tree.nodes.get(ROOT)?.evaluation?.first).toBe(0.25);
   });

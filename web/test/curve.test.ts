@@ -6,13 +6,41 @@ import type { Evaluation } from "../src/model/evaluation";
 import { afterMove, type View } from "../src/model/game";
 import type { TreeNode } from "../src/model/tree";
 
-const known = (toMove: 1 | 2, first: number, margin: number | null): Evaluation => ({ toMove, first, margin, proven: null, visits: 1, nodes: 1, perSecond: 0, depth: 0, lines: [] });
-const node = (ply: number, evaluation?: Evaluation): TreeNode => ({ id: ply, parent: ply === 0 ? null : ply - 1, move: ply === 0 ? "" : "a1", children: [], ply, ...(evaluation ? { evaluation } : {}) });
-const line = [node(0, known(1, 0.5, 0)), node(1, known(2, 0.4, -4)), node(2), node(3, known(2, 0.3, -20)), node(4, known(1, 0.6, null))];
+const known = (toMove: 1 | 2, first: number, margin: number | null): Evaluation => ({
+  toMove,
+  first,
+  margin,
+  proven: null,
+  visits: 1,
+  nodes: 1,
+  perSecond: 0,
+  depth: 0,
+  lines: [],
+});
+const node = (ply: number, evaluation?: Evaluation): TreeNode => ({
+  id: ply,
+  parent: ply === 0 ? null : ply - 1,
+  move: ply === 0 ? "" : "a1",
+  children: [],
+  ply,
+  ...(evaluation ? { evaluation } : {}),
+});
+const line = [
+  node(0, known(1, 0.5, 0)),
+  node(1, known(2, 0.4, -4)),
+  node(2),
+  node(3, known(2, 0.3, -20)),
+  node(4, known(1, 0.6, null)),
+];
 
 describe("a curve", () => {
   it("is the first player's chance", () => {
-    expect(curvePoints(line, "win").map(({ node: at, values }) => [at.ply, ...values])).toEqual([[0, 0.5], [1, 0.4], [3, 0.3], [4, 0.6]]);
+    expect(curvePoints(line, "win").map(({ node: at, values }) => [at.ply, ...values])).toEqual([
+      [0, 0.5],
+      [1, 0.4],
+      [3, 0.3],
+      [4, 0.6],
+    ]);
   });
 
   it("is the score to expect, on a scale that holds the largest", () => {
@@ -24,7 +52,12 @@ describe("a curve", () => {
 
   it("is what each side has given away so far", () => {
     const lost = curvePoints(line, "loss").map(({ values }) => values.map((value) => Math.round(value * 100)));
-    expect(lost).toEqual([[0, 0], [10, 0], [20, 0], [20, 30]]);
+    expect(lost).toEqual([
+      [0, 0],
+      [10, 0],
+      [20, 0],
+      [20, 30],
+    ]);
   });
 
   it("has no margin where no evaluation has one", () => {
@@ -33,7 +66,10 @@ describe("a curve", () => {
   });
 
   it("ends with what is certain", () => {
-    expect(endEvaluation({ winner: 2, why: "discs", line: [], score: -12 }, 1)).toMatchObject({ first: 0, margin: -12 });
+    expect(endEvaluation({ winner: 2, why: "discs", line: [], score: -12 }, 1)).toMatchObject({
+      first: 0,
+      margin: -12,
+    });
     expect(endEvaluation({ winner: null, why: "full", line: [] }, 1)).toMatchObject({ first: 0.5, margin: null });
   });
 });
@@ -61,7 +97,15 @@ describe("a move before the server's answer", () => {
   it("puts the piece and its flips on the board and allows nothing yet", () => {
     const [legal] = view.legal;
     if (!legal) throw new Error("no move");
-    expect(afterMove(view, legal)).toMatchObject({ cells: [1, 1, 1, 0], toMove: 2, legal: [], stones: [3, 0], empty: 1, last: { move: "a1", cell: 0, flips: [1] }, moves: ["c1", "a1"] });
+    expect(afterMove(view, legal)).toMatchObject({
+      cells: [1, 1, 1, 0],
+      toMove: 2,
+      legal: [],
+      stones: [3, 0],
+      empty: 1,
+      last: { move: "a1", cell: 0, flips: [1] },
+      moves: ["c1", "a1"],
+    });
     expect([...afterMove(view, legal).marks.keys()]).toEqual([3]);
   });
 

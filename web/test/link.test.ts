@@ -32,7 +32,7 @@ class FakeSocket {
 
 const position = { setup: classicSetup("reversi"), start: null, moves: ["f5"] };
 const latest = () => FakeSocket.all.at(-1) as FakeSocket;
-const types = (socket: FakeSocket) => socket.sent.map((message) => message["type"]);
+const types = (socket: FakeSocket) => socket.sent.map((message) => message.type);
 
 describe("link", () => {
   let link: Link;
@@ -46,10 +46,18 @@ describe("link", () => {
   });
 
   it("greets, then asks for positions with rising numbers", () => {
-    link.open(position, () => {}, () => {});
-    link.open(position, () => {}, () => {});
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
     expect(types(latest())).toEqual(["hello", "pos", "pos"]);
-    expect(latest().sent.map((message) => message["gen"])).toEqual([undefined, 1, 2]);
+    expect(latest().sent.map((message) => message.gen)).toEqual([undefined, 1, 2]);
   });
 
   it("drops answers to earlier positions", () => {
@@ -65,7 +73,11 @@ describe("link", () => {
 
   it("drops frames of another search and frames that come too late", () => {
     const info = vi.fn();
-    link.open(position, () => {}, () => {});
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
     const id = link.go({ mode: "analyse" }, { info });
     latest().say({ type: "info", gen: 1, id, seq: 3 });
     latest().say({ type: "info", gen: 1, id, seq: 2 });
@@ -77,7 +89,11 @@ describe("link", () => {
 
   it("forgets a search that was stopped", () => {
     const best = vi.fn();
-    link.open(position, () => {}, () => {});
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
     const id = link.go({ mode: "move" }, { best });
     link.stop();
     latest().say({ type: "best", gen: 1, id, m: "d6" });
@@ -87,7 +103,11 @@ describe("link", () => {
 
   it("sends position and search again after a lost connection", () => {
     const best = vi.fn();
-    link.open(position, () => {}, () => {});
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
     const id = link.go({ mode: "move", level: 3 }, { best });
     latest().cut();
     expect(link.status.value).toBe("lost");
@@ -108,7 +128,11 @@ describe("link", () => {
     vi.advanceTimersByTime(400);
     latest().open();
     latest().say({ type: "welcome", v: 1, instance: "b" });
-    expect(latest().sent.filter((message) => message["type"] === "watch").map((message) => message["from_seq"])).toEqual([40, 0]);
+    expect(
+      latest()
+        .sent.filter((message) => message.type === "watch")
+        .map((message) => message.from_seq),
+    ).toEqual([40, 0]);
   });
 
   it("waits longer after each failure", () => {

@@ -7,8 +7,25 @@ import { graphFromExplained } from "../src/net/convert";
 import type { WireExplained, WireGraphNode } from "../src/net/protocol";
 
 type WireMove = WireGraphNode["moves"][number];
-const move = (m: string, node: number | null, more: Partial<WireMove> = {}): WireMove => ({ m, node, n: 1, wr: 5000, p: 2500, bounds: [-8, 8], proven: null, ...more });
-const node = (cells: string, moves: WireMove[], to_move: "first" | "second" = "first"): WireGraphNode => ({ cells, to_move, n: 4, wr: 6000, proven: null, moves, untried: 1 });
+const move = (m: string, node: number | null, more: Partial<WireMove> = {}): WireMove => ({
+  m,
+  node,
+  n: 1,
+  wr: 5000,
+  p: 2500,
+  bounds: [-8, 8],
+  proven: null,
+  ...more,
+});
+const node = (cells: string, moves: WireMove[], to_move: "first" | "second" = "first"): WireGraphNode => ({
+  cells,
+  to_move,
+  n: 4,
+  wr: 6000,
+  proven: null,
+  moves,
+  untried: 1,
+});
 
 // Two rows, two columns, stones as the lines need them: 1 2 1 and 2 1 1 2 end in the same node.
 const wire: WireExplained = {
@@ -17,7 +34,10 @@ const wire: WireExplained = {
   id: 1,
   searched: 9,
   nodes: [
-    node("....", [move("1", 1, { n: 30 }), move("2", 2, { n: 10, proven: { result: "win", plies: 3 }, bounds: [1, 8] })]),
+    node("....", [
+      move("1", 1, { n: 30 }),
+      move("2", 2, { n: 10, proven: { result: "win", plies: 3 }, bounds: [1, 8] }),
+    ]),
     node("..X.", [move("2", 3)], "second"),
     node("...X", [move("1", 4), move("2", null)], "second"),
     node("..XO", [move("1", 5)]),
@@ -64,7 +84,8 @@ describe("a searched graph", () => {
   it("filters by beginning, visits and proof", () => {
     const start = graph.nodes[0];
     if (!start) throw new Error("no root");
-    const shown = (text: string, least: number, kind: "all" | "proven" | "open") => filtered(start, { text, least, kind }).map((found) => found.move);
+    const shown = (text: string, least: number, kind: "all" | "proven" | "open") =>
+      filtered(start, { text, least, kind }).map((found) => found.move);
     expect(shown("", 0, "all")).toEqual(["1", "2"]);
     expect(shown("2", 0, "all")).toEqual(["2"]);
     expect(shown("2 1", 0, "all")).toEqual(["1", "2"]);
@@ -76,7 +97,14 @@ describe("a searched graph", () => {
   it("shows the board of a node with the move that led there", () => {
     const steps = follow(graph, [], ["1", "2"]) ?? [];
     const view = viewAt(graph, steps, root);
-    expect(view).toMatchObject({ cells: [0, 0, 1, 2], toMove: 1, stones: [1, 1], empty: 2, last: { move: "2", cell: 3, flips: [] }, moves: ["1", "2"] });
+    expect(view).toMatchObject({
+      cells: [0, 0, 1, 2],
+      toMove: 1,
+      stones: [1, 1],
+      empty: 2,
+      last: { move: "2", cell: 3, flips: [] },
+      moves: ["1", "2"],
+    });
     expect(view.legal).toEqual([{ move: "1", cell: 0, flips: [], closes: [] }]);
     expect(viewAt(graph, [], root)).toBe(root);
   });

@@ -21,9 +21,13 @@ function contrast(a: string, b: string): number {
 describe("contrast", () => {
   const texts = ["ink", "ink2", "ink3", "seal", "hint", "good", "warn", "bad"];
   const grounds = ["paper", "card", "sunk"];
-  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))("%s on %s is readable in both themes", (text, ground) => {
-    for (const theme of [0, 1] as const) expect(contrast(token(text)[theme], token(ground)[theme])).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))(
+    "%s on %s is readable in both themes",
+    (text, ground) => {
+      for (const theme of [0, 1] as const)
+        expect(contrast(token(text)[theme], token(ground)[theme])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 });
 
 // Machado et al. 2009, severity 1: what people without one kind of cone see, in linear light.
@@ -48,7 +52,14 @@ const SIMULATIONS: Record<string, readonly (readonly number[])[]> = {
 describe("pieces without full colour vision", () => {
   const seen = (hex: string, matrix: readonly (readonly number[])[]) => {
     const rgb = channels(hex).map(linear);
-    return weigh(matrix.map((row) => Math.max(0, row.reduce((sum, factor, at) => sum + factor * (rgb[at] ?? 0), 0))));
+    return weigh(
+      matrix.map((row) =>
+        Math.max(
+          0,
+          row.reduce((sum, factor, at) => sum + factor * (rgb[at] ?? 0), 0),
+        ),
+      ),
+    );
   };
   it.each(Object.keys(SIMULATIONS))("red and gold differ in lightness for %s", (kind) => {
     const matrix = SIMULATIONS[kind] ?? [];

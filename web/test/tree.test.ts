@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { ROOT, addLine, addMove, annotate, emptyTree, lineThrough, mainLine, movesTo, onMainLine, promote, remove, sibling } from "../src/model/tree";
+import {
+  addLine,
+  addMove,
+  annotate,
+  emptyTree,
+  lineThrough,
+  mainLine,
+  movesTo,
+  onMainLine,
+  promote,
+  ROOT,
+  remove,
+  sibling,
+} from "../src/model/tree";
 
 const grown = () => {
   const main = addLine(emptyTree(), ROOT, ["4", "4", "5", "3"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { motions } from "../src/board/Pieces";
 import { geometryOf, starCells } from "../src/board/geometry";
 import { previewCells } from "../src/board/Marks";
+import { motions } from "../src/board/Pieces";
 import { deeper, type Evaluation } from "../src/model/evaluation";
 import { compact, shortProof, shortValue, signed } from "../src/model/format";
 import { classicSetup } from "../src/model/game";
@@ -20,7 +20,10 @@ const state: WireState = {
   cells: "...........................OX......XXX..........................",
   names: [],
   last: { m: "f5", cell: 37, changed: [36] },
-  legal: [{ m: "f4", cell: 29, flips: [28] }, { m: "pass", cell: null }],
+  legal: [
+    { m: "f4", cell: 29, flips: [28] },
+    { m: "pass", cell: null },
+  ],
   illegal: { flips_nothing: ["a1", "b1"] },
   groups: {},
   kinds: null,
@@ -58,7 +61,11 @@ describe("what the server says", () => {
 
   it("marks NoGo points by who may use them", () => {
     const view = viewFromState({ ...state, kinds: "*XO- " });
-    expect([...view.marks]).toEqual([[1, "first"], [2, "second"], [3, "nobody"]]);
+    expect([...view.marks]).toEqual([
+      [1, "first"],
+      [2, "second"],
+      [3, "nobody"],
+    ]);
   });
 
   it("becomes an evaluation for the first player", () => {
@@ -69,12 +76,19 @@ describe("what the server says", () => {
   });
 
   it("shows proofs as what they prove", () => {
-    const proven = evaluationFromInfo({ ...info, root: { wr: 9900, margin: null, proven: { result: "loss", plies: 4 } } });
+    const proven = evaluationFromInfo({
+      ...info,
+      root: { wr: 9900, margin: null, proven: { result: "loss", plies: 4 } },
+    });
     expect(proven.first).toBe(1);
   });
 
   it("never lets a shallow search replace a deep one or a guess replace a proof", () => {
-    const value = (visits: number, proven: Evaluation["proven"]): Evaluation => ({ ...evaluationFromInfo(info), visits, proven });
+    const value = (visits: number, proven: Evaluation["proven"]): Evaluation => ({
+      ...evaluationFromInfo(info),
+      visits,
+      proven,
+    });
     const deep = value(900, null);
     expect(deeper(deep, value(20, null))).toBe(deep);
     const proof = value(5, { result: "win", plies: 3 });
@@ -92,7 +106,15 @@ describe("numbers", () => {
   it("never show a proof as a percentage", () => {
     expect(shortProof({ result: "win", plies: 7 })).toBe("W7");
     expect(shortProof({ score: 12 })).toBe("+12");
-    const line = { move: "4", cell: null, chance: 1, visits: 1, margin: null, proven: { result: "win" as const, plies: null }, pv: [] };
+    const line = {
+      move: "4",
+      cell: null,
+      chance: 1,
+      visits: 1,
+      margin: null,
+      proven: { result: "win" as const, plies: null },
+      pv: [],
+    };
     expect(shortValue(line)).toBe("W");
     expect(shortValue({ ...line, chance: 0.614, proven: null })).toBe("61%");
     expect(shortValue({ ...line, chance: 0.614, margin: 5.6, proven: null }, true)).toBe("+6");
@@ -116,7 +138,10 @@ describe("drawing", () => {
   });
 
   it("animates one move and nothing else", () => {
-    expect([...motions([0, 2, 1, 0], [1, 1, 1, 0], 4, 0)]).toEqual([[0, { kind: "enter" }], [1, { kind: "flip", delay: 35 }]]);
+    expect([...motions([0, 2, 1, 0], [1, 1, 1, 0], 4, 0)]).toEqual([
+      [0, { kind: "enter" }],
+      [1, { kind: "flip", delay: 35 }],
+    ]);
     expect(motions([1, 2], [0, 2], 2, null).size).toBe(0);
     expect(motions([0, 0, 0], [1, 2, 0], 3, 0).size).toBe(0);
     expect(motions(null, [1], 1, 0).size).toBe(0);
@@ -126,14 +151,27 @@ describe("drawing", () => {
     const setup = { game: "connect4" as const, rows: 4, cols: 4, forbidden: [[2, 0] as const] };
     const cells = Array.from({ length: 16 }, (_, cell) => (cell === 8 ? (3 as const) : (0 as const)));
     const view = { ...viewFromState(state), cells, toMove: 1 as const };
-    expect(previewCells(setup, view, ["1", "1", "2"]).map(({ cell, side }) => [cell, side])).toEqual([[12, 1], [4, 2], [13, 1]]);
+    expect(previewCells(setup, view, ["1", "1", "2"]).map(({ cell, side }) => [cell, side])).toEqual([
+      [12, 1],
+      [4, 2],
+      [13, 1],
+    ]);
   });
 });
 
 describe("tournament events", () => {
   const table = { id: "e", name: "e", seq: 3, running: 0, players: [], cross: [], boards: [], openings: [] };
   it("give the same boards when they are told twice", () => {
-    const start = { type: "event" as const, event: "e", seq: 4, kind: "start" as const, game: 7, players: [0, 1] as [number, number], setup: { game: "connect4" as const, rows: 6, cols: 7 }, opening: ["4"] };
+    const start = {
+      type: "event" as const,
+      event: "e",
+      seq: 4,
+      kind: "start" as const,
+      game: 7,
+      players: [0, 1] as [number, number],
+      setup: { game: "connect4" as const, rows: 6, cols: 7 },
+      opening: ["4"],
+    };
     const move = { type: "event" as const, event: "e", seq: 5, kind: "move" as const, game: 7, ply: 2, m: "5" };
     const once = applyEvent(applyEvent(table, start), move);
     expect(once.boards[0]?.moves).toEqual(["4", "5"]);

@@ -9,27 +9,55 @@ export default [
     name: "analysis starts and stops, at most ten values a second, and steps never show a stale value",
     async run(world) {
       await withPage(world, { path: share("g=reversi&b=8x8&m=f5.d6.c3.d3.c4.f4") }, async (page) => {
-        await until(() => moves(page), (list) => list.length === 6, "the moves");
+        await until(
+          () => moves(page),
+          (list) => list.length === 6,
+          "the moves",
+        );
         await startEngine(page);
-        await until(() => candidates(page), (count) => count > 0, "candidates");
+        await until(
+          () => candidates(page),
+          (count) => count > 0,
+          "candidates",
+        );
         // Step fast: the table always belongs to the position shown.
-        for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
-        await until(() => candidates(page), (count) => count > 0, "candidates after stepping");
-        const legal = await page.locator("[role=gridcell][aria-label*='legal']").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(",")[0]));
-        const shown = await page.locator(".candidates tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.move));
-        assert.ok(shown.every((move) => legal.includes(move)), `${shown} in ${legal}`);
+        for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowLeft"])
+          await page.keyboard.press(key);
+        await until(
+          () => candidates(page),
+          (count) => count > 0,
+          "candidates after stepping",
+        );
+        const legal = await page
+          .locator("[role=gridcell][aria-label*='legal']")
+          .evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(",")[0]));
+        const shown = await page
+          .locator(".candidates tbody tr")
+          .evaluateAll((rows) => rows.map((row) => row.dataset.move));
+        assert.ok(
+          shown.every((move) => legal.includes(move)),
+          `${shown} in ${legal}`,
+        );
         const counted = await page.evaluate(
           () =>
             new Promise((resolve) => {
               let changes = 0;
               const observer = new MutationObserver(() => (changes += 1));
-              observer.observe(document.querySelector(".effort"), { subtree: true, characterData: true, childList: true });
+              observer.observe(document.querySelector(".effort"), {
+                subtree: true,
+                characterData: true,
+                childList: true,
+              });
               setTimeout(() => resolve(changes), 2000);
             }),
         );
         assert.ok(counted <= 24, `${counted} updates in two seconds`);
         await startEngine(page);
-        await until(() => page.locator(".lamp").innerText(), (text) => text.includes("Idle"), "idle");
+        await until(
+          () => page.locator(".lamp").innerText(),
+          (text) => text.includes("Idle"),
+          "idle",
+        );
       });
     },
   },
@@ -39,7 +67,15 @@ export default [
     async run(world) {
       await withPage(world, { path: share("g=nogo&b=9x9&m=E5.C3") }, async (page) => {
         await startEngine(page);
-        await until(() => page.locator(".candidates tr:first-child .pv").innerText().catch(() => ""), (text) => text.split(" ").length > 1, "a line");
+        await until(
+          () =>
+            page
+              .locator(".candidates tr:first-child .pv")
+              .innerText()
+              .catch(() => ""),
+          (text) => text.split(" ").length > 1,
+          "a line",
+        );
         await startEngine(page);
         const pieces = await page.locator(".layer.pieces > g").count();
         await page.locator(".candidates tbody tr").first().hover();
@@ -55,18 +91,38 @@ export default [
     name: "a variation is made, promoted, deleted and brought back",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
-        await until(() => moves(page), (list) => list.length === 3, "the line");
+        await until(
+          () => moves(page),
+          (list) => list.length === 3,
+          "the line",
+        );
         await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("ArrowLeft");
-        await until(() => page.locator(".move.current").getAttribute("data-node"), (node) => node === "1", "the first move");
+        await until(
+          () => page.locator(".move.current").getAttribute("data-node"),
+          (node) => node === "1",
+          "the first move",
+        );
         await turn(page);
         await page.keyboard.press("2");
-        await until(() => moves(page), (list) => list.join(" ") === "4 2 4 5", "a variation");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "4 2 4 5",
+          "a variation",
+        );
         await page.getByRole("button", { name: "Make this the main line" }).click();
         await page.getByRole("button", { name: "Delete from here" }).click();
-        await until(() => moves(page), (list) => list.join(" ") === "4 4 5", "deleted");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "4 4 5",
+          "deleted",
+        );
         await page.locator(".toast button").click();
-        await until(() => moves(page), (list) => list.join(" ") === "4 2 4 5", "brought back");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "4 2 4 5",
+          "brought back",
+        );
         assert.equal(await page.locator(".move.current").innerText(), "2");
       });
     },
@@ -77,7 +133,11 @@ export default [
     async run(world) {
       // Red threatens 2-3-4-5 on the bottom row; Gold looks away and Red wins.
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.3.3.5.1.2") }, async (page) => {
-        await until(() => moves(page), (list) => list.length === 7, "the game");
+        await until(
+          () => moves(page),
+          (list) => list.length === 7,
+          "the game",
+        );
         await page.getByRole("tab", { name: "Review" }).click();
         await page.getByRole("button", { name: "Review this game" }).click();
         await page.locator(".accuracy").waitFor();
@@ -99,12 +159,17 @@ export default [
     name: "the searched graph is walked node by node, by table, board, key and line, and a walked line is kept",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=4x5&m=3") }, async (page) => {
-        await until(() => moves(page), (list) => list.length === 1, "the game");
+        await until(
+          () => moves(page),
+          (list) => list.length === 1,
+          "the game",
+        );
         await turn(page);
         await page.getByRole("tab", { name: "Search" }).click();
         await page.getByRole("button", { name: "Look inside" }).click();
         const walked = () => page.locator(".walk button").allInnerTexts();
-        const pieces = () => page.locator("[role=gridcell][aria-label*='Red'], [role=gridcell][aria-label*='Gold']").count();
+        const pieces = () =>
+          page.locator("[role=gridcell][aria-label*='Red'], [role=gridcell][aria-label*='Gold']").count();
         await page.locator(".searched tbody tr").first().waitFor();
         assert.deepEqual([await walked(), await pieces()], [["start"], 1]);
         // By the table: the board follows.
@@ -130,10 +195,19 @@ export default [
         await until(walked, (path) => path.length === 3, "the line");
         await page.locator(".move-filter select").selectOption("proven");
         const shown = page.locator(".searched tbody tr");
-        assert.ok((await shown.evaluateAll((rows) => rows.every((row) => /won|lost|win|loss|draw/.test(row.cells[2].textContent)))), "only proven moves");
+        assert.ok(
+          await shown.evaluateAll((rows) =>
+            rows.every((row) => /won|lost|win|loss|draw/.test(row.cells[2].textContent)),
+          ),
+          "only proven moves",
+        );
         const line = (await walked()).slice(1);
         await page.getByRole("button", { name: "Keep this line" }).click();
-        await until(() => moves(page), (list) => list.join(" ") === ["3", ...line].join(" "), "the line in the game");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === ["3", ...line].join(" "),
+          "the line in the game",
+        );
       });
     },
   },
@@ -143,7 +217,11 @@ export default [
 async function mostVisited(page, move) {
   await page.locator(".walk button").first().click();
   await page.locator(".searched .move-link", { hasText: new RegExp(`^${move}$`) }).click();
-  await until(() => page.locator(".walk button").count(), (count) => count === 2, "one step");
+  await until(
+    () => page.locator(".walk button").count(),
+    (count) => count === 2,
+    "one step",
+  );
   const reply = await page.locator(".searched .move-link").first().innerText();
   await page.locator(".walk button").first().click();
   return reply;

@@ -1,4 +1,17 @@
-import { assert, cell, label, liveText, newGame, PHONE, plies, playCells, turn, until, untilPlies, withPage } from "../harness.mjs";
+import {
+  assert,
+  cell,
+  label,
+  liveText,
+  newGame,
+  PHONE,
+  playCells,
+  plies,
+  turn,
+  until,
+  untilPlies,
+  withPage,
+} from "../harness.mjs";
 
 export default [
   {
@@ -7,7 +20,10 @@ export default [
     async run(world) {
       await withPage(world, {}, async (page) => {
         await turn(page);
-        const violations = await page.evaluate(() => performance.getEntriesByType("resource").filter((entry) => !entry.name.startsWith(location.origin)).length);
+        const violations = await page.evaluate(
+          () =>
+            performance.getEntriesByType("resource").filter((entry) => !entry.name.startsWith(location.origin)).length,
+        );
         assert.equal(violations, 0);
         const policy = (await page.request.get(world.url)).headers()["content-security-policy"];
         assert.match(policy ?? "", /default-src 'self'/);
@@ -55,7 +71,8 @@ export default [
           await page.keyboard.press(String((column % 7) + 1));
           column += 1;
           await until(
-            async () => (await page.locator(".over-card").count()) > 0 || (await page.locator(".grid.active").count()) > 0,
+            async () =>
+              (await page.locator(".over-card").count()) > 0 || (await page.locator(".grid.active").count()) > 0,
             Boolean,
             `an answer after ${before} moves`,
           );

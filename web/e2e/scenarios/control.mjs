@@ -12,10 +12,18 @@ export default [
         await untilPlies(page, 2);
         await turn(page);
         await page.keyboard.press("u");
-        await until(() => page.locator(".player[data-side='1'] .figure b").innerText(), (left) => left === "21", "an empty board");
+        await until(
+          () => page.locator(".player[data-side='1'] .figure b").innerText(),
+          (left) => left === "21",
+          "an empty board",
+        );
         await turn(page);
         await page.keyboard.press("U");
-        await until(() => page.locator(".player[data-side='1'] .figure b").innerText(), (left) => left === "20", "the moves again");
+        await until(
+          () => page.locator(".player[data-side='1'] .figure b").innerText(),
+          (left) => left === "20",
+          "the moves again",
+        );
         // The strongest level on a large board thinks for long enough to be interrupted.
         await newGame(page, { game: "NoGo", level: 10 });
         await turn(page);
@@ -45,7 +53,14 @@ export default [
         await page.keyboard.press("4");
         await page.getByText("The game is paused.").first().waitFor();
         assert.equal(await plies(page), 2);
-        const left = await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(document.querySelector(".player[data-side='1'] .clock")?.textContent), 1100))));
+        const left = await page.evaluate(
+          () =>
+            new Promise((resolve) =>
+              requestAnimationFrame(() =>
+                setTimeout(() => resolve(document.querySelector(".player[data-side='1'] .clock")?.textContent), 1100),
+              ),
+            ),
+        );
         assert.equal(left, frozen);
         await page.keyboard.press(" ");
         await page.locator(".veil").waitFor({ state: "detached" });
@@ -63,7 +78,10 @@ export default [
         await turn(page);
         await page.getByRole("button", { name: "Hint" }).click();
         await page.locator(".hint[data-step='1']").waitFor();
-        const blue = await page.locator(".hint.region rect").first().evaluate((node) => getComputedStyle(node).fill);
+        const blue = await page
+          .locator(".hint.region rect")
+          .first()
+          .evaluate((node) => getComputedStyle(node).fill);
         assert.equal(blue, "rgb(29, 91, 184)");
         await page.keyboard.press("h");
         await page.locator(".hint[data-step='2']").waitFor();
@@ -91,10 +109,18 @@ export default [
         );
       await withPage(world, { prepare }, async (page) => {
         await newGame(page, { level: 6 });
-        for (const [pace, count] of [["normal", 2], ["long", 4], ["quick", 6]]) {
+        for (const [pace, count] of [
+          ["normal", 2],
+          ["long", 4],
+          ["quick", 6],
+        ]) {
           await turn(page);
           const chip = page.locator(".pace");
-          await until(() => chip.innerText(), (text) => text === pace, `the pace ${pace}`);
+          await until(
+            () => chip.innerText(),
+            (text) => text === pace,
+            `the pace ${pace}`,
+          );
           await page.keyboard.press("4");
           await untilPlies(page, count);
           await chip.click();

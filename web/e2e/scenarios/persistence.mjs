@@ -1,27 +1,58 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assert, cell, label, moves, newGame, openPage, share, turn, until, untilPlies, withPage } from "../harness.mjs";
+import {
+  assert,
+  cell,
+  label,
+  moves,
+  newGame,
+  openPage,
+  share,
+  turn,
+  until,
+  untilPlies,
+  withPage,
+} from "../harness.mjs";
 import { startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
 
 /** The file that a button of the share sheet gives. */
 async function download(page, name) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
   return readFileSync(await file.path());
 }
 
 /** A study with a variation and analysis is stored, and comes back the same after `restart`. */
-async function studySurvives(page, server, restart) {
+async function studySurvives(page, restart) {
   await page.evaluate((hash) => (location.hash = hash), share("g=connect4&b=6x7&m=4.4.5"));
-  await until(() => moves(page), (list) => list.length === 3, "the study");
+  await until(
+    () => moves(page),
+    (list) => list.length === 3,
+    "the study",
+  );
   await page.keyboard.press("ArrowLeft");
-  await until(() => page.locator(".move.current").getAttribute("data-node"), (node) => node === "2", "the second move");
+  await until(
+    () => page.locator(".move.current").getAttribute("data-node"),
+    (node) => node === "2",
+    "the second move",
+  );
   await turn(page);
   await page.keyboard.press("2");
-  await until(() => moves(page), (list) => list.length === 4, "a variation");
+  await until(
+    () => moves(page),
+    (list) => list.length === 4,
+    "a variation",
+  );
   await page.keyboard.press("a");
-  await until(() => page.locator(".candidates tbody tr").count(), (count) => count > 0, "analysis");
+  await until(
+    () => page.locator(".candidates tbody tr").count(),
+    (count) => count > 0,
+    "analysis",
+  );
   await page.keyboard.press("a");
   const value = () => page.locator(".big").innerText();
   const before = [await moves(page), await value()];
@@ -31,9 +62,17 @@ async function studySurvives(page, server, restart) {
   await page.locator(".toast", { hasText: "“study” saved." }).waitFor();
   const again = await restart();
   await again.page.locator(".saved-game", { hasText: "study" }).getByRole("button", { name: "Analyse" }).click();
-  await until(() => moves(again.page), (list) => list.length === 4, "the study again");
+  await until(
+    () => moves(again.page),
+    (list) => list.length === 4,
+    "the study again",
+  );
   await again.page.locator(".variation button").first().click();
-  await until(() => again.page.locator(".big").innerText(), (text) => Math.abs(Number.parseFloat(text) - Number.parseFloat(before[1])) < 0.15, `the value ${before[1]}, but for its last digit`);
+  await until(
+    () => again.page.locator(".big").innerText(),
+    (text) => Math.abs(Number.parseFloat(text) - Number.parseFloat(before[1])) < 0.15,
+    `the value ${before[1]}, but for its last digit`,
+  );
   assert.deepEqual(await moves(again.page), before[0]);
   await again.context.close();
 }
@@ -58,7 +97,11 @@ export default [
         await first.page.locator(".veil").waitFor();
         before = await moves(first.page);
         clock = await first.page.locator(".player[data-side='1'] .clock").innerText();
-        await until(async () => (await (await first.page.request.get(`${server.url}api/games`)).json()).games[0], (game) => game?.plies === 2 && game?.meta, "stored");
+        await until(
+          async () => (await (await first.page.request.get(`${server.url}api/games`)).json()).games[0],
+          (game) => game?.plies === 2 && game?.meta,
+          "stored",
+        );
         await first.context.close();
         await server.stop("SIGKILL");
         server = await startServer(data.folder, extra);
@@ -72,12 +115,15 @@ export default [
         assert.match(await label(second.page, 37), /Black/);
         await second.page.keyboard.press("p");
         await second.page.locator(".veil").waitFor();
-        await studySurvives(second.page, server, async () => {
+        await studySurvives(second.page, async () => {
           await server.stop();
           server = await startServer(data.folder, extra);
           return openPage({ ...world, url: server.url }, { path: "#/library" });
         });
-        assert.deepEqual(second.problems.filter((problem) => !/WebSocket|ERR_/.test(problem)), []);
+        assert.deepEqual(
+          second.problems.filter((problem) => !/WebSocket|ERR_/.test(problem)),
+          [],
+        );
         await second.context.close();
       } finally {
         await server.stop();
@@ -101,7 +147,8 @@ export default [
         await server.stop();
         const store = readdirSync(data.folder).find((name) => /\.(db|sqlite)$/.test(name));
         assert.ok(store, "the store is one file");
-        for (const name of readdirSync(data.folder)) writeFileSync(join(data.folder, name), "this is not a database, ".repeat(400));
+        for (const name of readdirSync(data.folder))
+          writeFileSync(join(data.folder, name), "this is not a database, ".repeat(400));
         server = await startServer(data.folder, extra);
         await withPage({ ...world, url: server.url }, {}, async (page) => {
           await page.locator(".toast.bad", { hasText: "could not be read" }).waitFor();
@@ -132,7 +179,11 @@ export default [
         link = await page.locator("#share-link").inputValue();
       });
       await withPage(world, { path: `&from=link${new URL(link).hash}` }, async (page) => {
-        await until(() => label(page, 24), (text) => text?.includes("Black"), "the first stone");
+        await until(
+          () => label(page, 24),
+          (text) => text?.includes("Black"),
+          "the first stone",
+        );
         assert.match(await label(page, 10), /White, last move/);
         assert.equal(await page.locator("[role=gridcell]").count(), 49);
       });
@@ -150,17 +201,39 @@ export default [
           await page.locator(".import-box button").click();
         };
         await bring("f5d6c3d3");
-        await until(() => moves(page), (list) => list.length === 4, "a transcript");
+        await until(
+          () => moves(page),
+          (list) => list.length === 4,
+          "a transcript",
+        );
         await bring("(;FF[4]GM[2]SZ[8];B[f5];W[d6])");
-        await until(() => moves(page), (list) => list.length === 2, "SGF");
-        await bring('{"format":"luozi-game","version":1,"setup":{"game":"nogo","rows":9,"cols":9},"nodes":[{},{"move":"E5"},{"move":"D4"},{"move":"C3"}]}');
-        await until(() => moves(page), (list) => list.join(" ") === "E5 D4 C3", "JSON");
+        await until(
+          () => moves(page),
+          (list) => list.length === 2,
+          "SGF",
+        );
+        await bring(
+          '{"format":"luozi-game","version":1,"setup":{"game":"nogo","rows":9,"cols":9},"nodes":[{},{"move":"E5"},{"move":"D4"},{"move":"C3"}]}',
+        );
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "E5 D4 C3",
+          "JSON",
+        );
         await page.locator(".position-card .segments label", { hasText: "Connect Four" }).click();
         await bring("4445");
-        await until(() => moves(page), (list) => list.join(" ") === "4 4 4 5", "a column string");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "4 4 4 5",
+          "a column string",
+        );
         await page.locator(".position-card .segments label", { hasText: "NoGo" }).click();
         await bring('{"requests":[{"x":-1,"y":-1},{"x":3,"y":3}],"responses":[{"x":4,"y":4}]}');
-        await until(() => moves(page), (list) => list.join(" ") === "E5 D6", "a Botzone log");
+        await until(
+          () => moves(page),
+          (list) => list.join(" ") === "E5 D6",
+          "a Botzone log",
+        );
         await page.locator(".position-card .segments label", { hasText: "Connect Four" }).click();
         await bring("4449");
         await page.locator(".import-box .problem", { hasText: /[Ll]ine 1/ }).waitFor();
@@ -172,7 +245,11 @@ export default [
     name: "pictures and files of a game are valid",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
-        await until(() => moves(page), (list) => list.length === 3, "the moves");
+        await until(
+          () => moves(page),
+          (list) => list.length === 3,
+          "the moves",
+        );
         await page.getByRole("button", { name: "Share" }).click();
         assert.match((await download(page, "SVG")).toString(), /^<svg[^>]*viewBox/);
         const png = await download(page, "PNG");
@@ -180,7 +257,7 @@ export default [
         assert.ok(png.readUInt32BE(16) > 100, "a width");
         const gif = await download(page, "GIF");
         assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
-        assert.equal([...gif.toString("latin1").matchAll(/\x21\xf9\x04/g)].length, 4);
+        assert.equal(gif.toString("latin1").split("!\xf9\x04").length - 1, 4);
         assert.match((await download(page, "SGF")).toString(), /^\(;/);
         assert.equal(JSON.parse((await download(page, "JSON")).toString()).format, "luozi-game");
         // The same for a stored game, from the library.

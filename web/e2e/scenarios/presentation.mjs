@@ -33,13 +33,24 @@ export default [
         ]) {
           await visit(page, "settings");
           await page.locator("label", { hasText: language }).click();
-          await until(() => page.locator("html").getAttribute("lang"), (value) => value === lang, "the language");
-          assert.ok((await page.locator("main").innerText()).length > 0 && (await page.locator(".topbar").innerText()).includes(word));
+          await until(
+            () => page.locator("html").getAttribute("lang"),
+            (value) => value === lang,
+            "the language",
+          );
+          assert.ok(
+            (await page.locator("main").innerText()).length > 0 &&
+              (await page.locator(".topbar").innerText()).includes(word),
+          );
           for (const screen of SCREENS) {
             await visit(page, screen);
             const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
             assert.ok(wide <= 0, `${screen} in ${lang} is ${wide} px too wide`);
-            assert.doesNotMatch(await page.locator("body").innerText(), /\{\w+\}|undefined|\b(nav|err|why|new)\.\w+/, `${screen} in ${lang}`);
+            assert.doesNotMatch(
+              await page.locator("body").innerText(),
+              /\{\w+\}|undefined|\b(nav|err|why|new)\.\w+/,
+              `${screen} in ${lang}`,
+            );
           }
         }
       });
@@ -53,17 +64,24 @@ export default [
         await turn(page);
         assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(238, 232, 220)");
       });
-      await withPage(world, { storage: { shapes: true, theme: "light" }, scheme: "dark", path: share("g=reversi&b=8x8&m=f5") }, async (page) => {
-        await page.locator(".pieces .stone-sign").first().waitFor();
-        assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(34, 29, 23)");
-      });
+      await withPage(
+        world,
+        { storage: { shapes: true, theme: "light" }, scheme: "dark", path: share("g=reversi&b=8x8&m=f5") },
+        async (page) => {
+          await page.locator(".pieces .stone-sign").first().waitFor();
+          assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(34, 29, 23)");
+        },
+      );
       for (const reduced of [true, false]) {
         await withPage(world, { reduced }, async (page) => {
           // Without an engine's reply the piece keeps its entrance.
           await newGame(page, { side: "two people" });
           await turn(page);
           await page.keyboard.press("4");
-          const name = await page.locator(".enter").first().evaluate((node) => getComputedStyle(node).animationName);
+          const name = await page
+            .locator(".enter")
+            .first()
+            .evaluate((node) => getComputedStyle(node).animationName);
           assert.equal(name === "none", reduced);
         });
       }
@@ -119,9 +137,16 @@ export default [
       await withPage(world, { viewport: PHONE }, async (page) => {
         await turn(page);
         await page.keyboard.press("4");
-        await until(() => page.locator(".moves .move").count(), (count) => count >= 2, "two moves");
+        await until(
+          () => page.locator(".moves .move").count(),
+          (count) => count >= 2,
+          "two moves",
+        );
         await turn(page);
-        const state = () => page.locator("[role=gridcell]").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")).join("|"));
+        const state = () =>
+          page
+            .locator("[role=gridcell]")
+            .evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label")).join("|"));
         const before = await state();
         await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
         assert.equal(await state(), before);

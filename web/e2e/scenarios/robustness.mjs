@@ -1,4 +1,16 @@
-import { askServer, assert, cell, label, moves, newGame, openPage, turn, until, untilPlies, withPage } from "../harness.mjs";
+import {
+  askServer,
+  assert,
+  cell,
+  label,
+  moves,
+  newGame,
+  openPage,
+  turn,
+  until,
+  untilPlies,
+  withPage,
+} from "../harness.mjs";
 
 /** mulberry32, so that the monkey does the same every time. */
 function seeded(state) {
@@ -81,7 +93,34 @@ export default [
       await withPage(world, { tolerate: /status of 4/ }, async (page) => {
         await turn(page);
         const random = seeded(20);
-        const keys = ["1", "2", "3", "4", "5", "6", "7", "h", "u", "U", "p", "c", "f", "g", "e", "ArrowLeft", "ArrowRight", "Home", "End", "?", "Escape", "Tab", "Enter", "n", "/", "s"];
+        const keys = [
+          "1",
+          "2",
+          "3",
+          "4",
+          "5",
+          "6",
+          "7",
+          "h",
+          "u",
+          "U",
+          "p",
+          "c",
+          "f",
+          "g",
+          "e",
+          "ArrowLeft",
+          "ArrowRight",
+          "Home",
+          "End",
+          "?",
+          "Escape",
+          "Tab",
+          "Enter",
+          "n",
+          "/",
+          "s",
+        ];
         for (let step = 0; step < 200; step++) {
           if (random() < 0.5) await page.keyboard.press(keys[Math.floor(random() * keys.length)]);
           else await page.mouse.click(Math.floor(90 + random() * 1340), Math.floor(random() * 890));
@@ -91,13 +130,36 @@ export default [
         await page.locator(".app.on-play .board").waitFor();
         const resume = page.locator(".veil button");
         if ((await resume.count()) > 0) await resume.click();
-        await until(async () => (await page.locator(".grid.active, .over-card").count()) > 0 || (await page.getByRole("button", { name: "Return to the game" }).count()) > 0, Boolean, "a settled game");
-        if ((await page.getByRole("button", { name: "Return to the game" }).count()) > 0) await page.getByRole("button", { name: "Return to the game" }).click();
+        await until(
+          async () =>
+            (await page.locator(".grid.active, .over-card").count()) > 0 ||
+            (await page.getByRole("button", { name: "Return to the game" }).count()) > 0,
+          Boolean,
+          "a settled game",
+        );
+        if ((await page.getByRole("button", { name: "Return to the game" }).count()) > 0)
+          await page.getByRole("button", { name: "Return to the game" }).click();
         const board = await page.locator("[role=grid]").getAttribute("aria-label");
         const [, game, rows, cols] = /Board: (.+), (\d+) rows, (\d+) columns/.exec(board);
-        const forbidden = await page.locator("[aria-label$='blocked'][role=gridcell]").evaluateAll((nodes, width) => nodes.map((node) => [Math.floor(node.dataset.cell / width), node.dataset.cell % width]), Number(cols));
-        const setup = game === "Reversi" ? { game: "reversi", size: Number(rows) } : game === "NoGo" ? { game: "nogo", rows: Number(rows), cols: Number(cols) } : { game: "connect4", rows: Number(rows), cols: Number(cols), forbidden };
-        const played = (await page.locator(".moves .move").evaluateAll((nodes) => nodes.slice(0, nodes.findIndex((node) => node.classList.contains("current")) + 1).map((node) => node.querySelector("span").textContent)));
+        const forbidden = await page
+          .locator("[aria-label$='blocked'][role=gridcell]")
+          .evaluateAll(
+            (nodes, width) => nodes.map((node) => [Math.floor(node.dataset.cell / width), node.dataset.cell % width]),
+            Number(cols),
+          );
+        const setup =
+          game === "Reversi"
+            ? { game: "reversi", size: Number(rows) }
+            : game === "NoGo"
+              ? { game: "nogo", rows: Number(rows), cols: Number(cols) }
+              : { game: "connect4", rows: Number(rows), cols: Number(cols), forbidden };
+        const played = await page
+          .locator(".moves .move")
+          .evaluateAll((nodes) =>
+            nodes
+              .slice(0, nodes.findIndex((node) => node.classList.contains("current")) + 1)
+              .map((node) => node.querySelector("span").textContent),
+          );
         const state = await askServer(page, { type: "pos", gen: 1, setup, moves: played });
         assert.equal(state.type, "state", JSON.stringify(state));
         assert.equal(await shownCells(page), state.cells);

@@ -1,4 +1,18 @@
-import { askServer, assert, cell, label, moves, newGame, plies, playCells, turn, until, resign, untilPlies, withPage } from "../harness.mjs";
+import {
+  askServer,
+  assert,
+  cell,
+  label,
+  moves,
+  newGame,
+  playCells,
+  plies,
+  resign,
+  turn,
+  until,
+  untilPlies,
+  withPage,
+} from "../harness.mjs";
 
 export default [
   {
@@ -30,8 +44,15 @@ export default [
         await newGame(page, { game: "NoGo", size: "5 × 5", side: "two people" });
         await playCells(page, [1, 0, 6, 10, 12, 16, 24, 22, 18]);
         const played = await moves(page);
-        const state = await askServer(page, { type: "pos", gen: 1, setup: { game: "nogo", rows: 5, cols: 5 }, moves: played });
-        const expected = [...state.kinds].flatMap((kind, at) => (kind === "X" ? [`${at} first`] : kind === "O" ? [`${at} second`] : kind === "-" ? [`${at} nobody`] : []));
+        const state = await askServer(page, {
+          type: "pos",
+          gen: 1,
+          setup: { game: "nogo", rows: 5, cols: 5 },
+          moves: played,
+        });
+        const expected = [...state.kinds].flatMap((kind, at) =>
+          kind === "X" ? [`${at} first`] : kind === "O" ? [`${at} second`] : kind === "-" ? [`${at} nobody`] : [],
+        );
         assert.ok(expected.length > 0, "the position has marked points");
         const words = { first: "Black only", second: "White only", nobody: "closed to both" };
         for (const entry of expected) {
@@ -83,11 +104,19 @@ export default [
         await page.locator(".over-card").waitFor();
         assert.equal(await heading.innerText(), "Red wins");
         assert.equal(await page.locator(".win-line circle").count(), 4);
-        await until(() => page.locator(".over-accuracy").innerText(), (text) => /accuracy Red \d+ · Gold \d+/.test(text), "the accuracy of both sides");
+        await until(
+          () => page.locator(".over-accuracy").innerText(),
+          (text) => /accuracy Red \d+ · Gold \d+/.test(text),
+          "the accuracy of both sides",
+        );
         // 4 x 4 without four in a row: a draw.
         await newGame(page, { rows: 4, cols: 4, side: "two people" });
         await playCells(page, [0, 0, 0, 0, 1, 1, 1, 1, 3, 2, 2, 2, 2, 3, 3, 3]);
-        await until(() => heading.innerText(), (text) => text === "Draw", "a draw");
+        await until(
+          () => heading.innerText(),
+          (text) => text === "Draw",
+          "a draw",
+        );
         // Rematch with sides swapped, then resignation.
         await newGame(page, {});
         await turn(page);
@@ -95,7 +124,11 @@ export default [
         await untilPlies(page, 2);
         await turn(page);
         await resign(page);
-        await until(() => heading.innerText(), (text) => text === "Luozi wins", "resigned");
+        await until(
+          () => heading.innerText(),
+          (text) => text === "Luozi wins",
+          "resigned",
+        );
         await page.getByRole("button", { name: /Rematch/ }).click();
         await untilPlies(page, 1);
         assert.match(await page.locator('.player[data-side="2"] b').first().innerText(), /You/);
@@ -104,7 +137,16 @@ export default [
         await turn(page);
         await page.keyboard.press("4");
         await untilPlies(page, 2);
-        await until(() => page.locator(".over-card p").first().innerText().catch(() => ""), (text) => text === "On time.", "flag");
+        await until(
+          () =>
+            page
+              .locator(".over-card p")
+              .first()
+              .innerText()
+              .catch(() => ""),
+          (text) => text === "On time.",
+          "flag",
+        );
       });
     },
   },

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { assert, newGame, openPage, turn, until, resign, untilPlies, withPage } from "../harness.mjs";
+import { assert, newGame, openPage, resign, turn, until, untilPlies, withPage } from "../harness.mjs";
 import { binary, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
@@ -29,7 +29,25 @@ async function winByHints(page) {
 /** A table that is open while a match is played shows its games by itself. */
 async function grows(world, folder) {
   const file = join(folder, "live.db");
-  const match = spawn(binary, ["match", "random", "luozi:level=1", "--game", "nogo", "--games", "2000", "--visits", "20", "--seed", "3", "--db", file], { stdio: "ignore" });
+  const match = spawn(
+    binary,
+    [
+      "match",
+      "random",
+      "luozi:level=1",
+      "--game",
+      "nogo",
+      "--games",
+      "2000",
+      "--visits",
+      "20",
+      "--seed",
+      "3",
+      "--db",
+      file,
+    ],
+    { stdio: "ignore" },
+  );
   const ended = new Promise((resolve) => match.once("exit", resolve));
   try {
     await until(() => existsSync(file), Boolean, "the match's file");
@@ -37,7 +55,11 @@ async function grows(world, folder) {
     try {
       await withPage({ ...world, url: server.url }, { path: "#/events" }, async (page) => {
         await page.locator(".event-list a").first().click();
-        const games = async () => (await page.locator(".ratings tbody tr:first-child td:nth-child(4)").allInnerTexts()).join().split("–").reduce((sum, count) => sum + Number(count), 0);
+        const games = async () =>
+          (await page.locator(".ratings tbody tr:first-child td:nth-child(4)").allInnerTexts())
+            .join()
+            .split("–")
+            .reduce((sum, count) => sum + Number(count), 0);
         const before = await until(games, (count) => count > 0, "a finished game");
         await until(games, (count) => count > before, "more games without a reload");
         await page.evaluate(() => (location.hash = "#/watch"));
@@ -84,7 +106,19 @@ export default [
     async run(world) {
       const data = temporaryFolder();
       const file = join(data.folder, "cup.db");
-      const match = ["match", "random", "luozi:level=1", "--game", "connect4", "--visits", "4", "--seed", "3", "--db", file];
+      const match = [
+        "match",
+        "random",
+        "luozi:level=1",
+        "--game",
+        "connect4",
+        "--visits",
+        "4",
+        "--seed",
+        "3",
+        "--db",
+        file,
+      ];
       execFileSync(binary, [...match, "--games", "4"], { stdio: "ignore" });
       const server = await startServer(join(data.folder, "data"), [...extra, "--events", file]);
       try {
@@ -92,9 +126,18 @@ export default [
           await page.locator(".event-list a").first().click();
           await page.locator(".ratings tbody tr").first().waitFor();
           const { events } = await (await page.request.get(`${server.url}api/events`)).json();
-          const table = await (await page.request.get(`${server.url}api/events/${encodeURIComponent(events[0].id)}`)).json();
-          const shown = () => page.locator(".ratings tbody tr").evaluateAll((rows) => rows.map((row) => `${row.cells[0].textContent} ${row.cells[3].textContent}`).sort());
-          const expected = table.players.map((player) => `${player.name} ${player.won}–${player.drawn}–${player.lost}`).sort();
+          const table = await (
+            await page.request.get(`${server.url}api/events/${encodeURIComponent(events[0].id)}`)
+          ).json();
+          const shown = () =>
+            page
+              .locator(".ratings tbody tr")
+              .evaluateAll((rows) =>
+                rows.map((row) => `${row.cells[0].textContent} ${row.cells[3].textContent}`).sort(),
+              );
+          const expected = table.players
+            .map((player) => `${player.name} ${player.won}–${player.drawn}–${player.lost}`)
+            .sort();
           assert.deepEqual(await shown(), expected);
           await page.reload();
           await page.locator(".ratings tbody tr").first().waitFor();
@@ -104,7 +147,11 @@ export default [
           await page.keyboard.press("Escape");
           await page.locator(".log-sheet").waitFor({ state: "detached" });
           await page.locator(".event-games button").first().click();
-          await until(() => page.locator(".moves .move").count(), (count) => count > 6, "the game in Analyse");
+          await until(
+            () => page.locator(".moves .move").count(),
+            (count) => count > 6,
+            "the game in Analyse",
+          );
         });
         await grows(world, data.folder);
       } finally {
@@ -133,14 +180,22 @@ export default [
         assert.ok(won, "three games with every hint, and no win");
         await page.locator(".toast.award", { hasText: "First win" }).waitFor();
         await page.goto(`${server.url}?seed=7#/awards`);
-        await until(() => figures(page), (list) => Number(list[1]) === 1 && Number(list[3]) >= 1, "one win and a loss");
+        await until(
+          () => figures(page),
+          (list) => Number(list[1]) === 1 && Number(list[3]) >= 1,
+          "one win and a loss",
+        );
         assert.ok((await page.locator(".badge.earned").count()) >= 2);
         const before = await figures(page);
         await opened.context.close();
         await server.stop();
         server = await startServer(data.folder, extra);
         await withPage({ ...world, url: server.url }, { path: "#/awards" }, async (again) => {
-          await until(() => figures(again), (list) => list.join() === before.join(), "the same after a restart");
+          await until(
+            () => figures(again),
+            (list) => list.join() === before.join(),
+            "the same after a restart",
+          );
         });
       } finally {
         await server.stop();

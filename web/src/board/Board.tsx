@@ -1,15 +1,15 @@
 // A board on the screen: three stacked drawings (ground, pieces, overlay; Connect Four's lacquer lies between the last
 // two) under the ARIA grid. It draws a view and reports cells; what a cell means is its owner's business.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Line } from "../model/evaluation";
 import type { Setup, View } from "../model/game";
 import type { Hint } from "../state/hint";
 import { settings } from "../state/settings";
-import { geometryOf, type Geometry } from "./geometry";
 import { Grid } from "./Grid";
 import { Front, Ground } from "./Ground";
+import { type Geometry, geometryOf } from "./geometry";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 
@@ -43,7 +43,8 @@ function useLabelSize(geometry: Geometry) {
     if (!box.current) return;
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
-      if (width > 0) setSize(Math.min(28, Math.max(LABEL_UNITS, Math.ceil((SMALLEST_TEXT_PX * geometry.width) / width))));
+      if (width > 0)
+        setSize(Math.min(28, Math.max(LABEL_UNITS, Math.ceil((SMALLEST_TEXT_PX * geometry.width) / width))));
     });
     observer.observe(box.current);
     return () => observer.disconnect();
@@ -53,7 +54,12 @@ function useLabelSize(geometry: Geometry) {
 
 function Layer({ geometry, name, children }: { geometry: Geometry; name: string; children: ComponentChildren }) {
   return (
-    <svg class={`layer ${name}`} viewBox={`0 0 ${geometry.width} ${geometry.height}`} aria-hidden="true" focusable="false">
+    <svg
+      class={`layer ${name}`}
+      viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       {children}
     </svg>
   );
@@ -71,7 +77,11 @@ export function Board(props: BoardProps) {
   const tap = settings.value.tapTwice;
   const tapTwice = tap === "on" || (tap === "auto" && setup.game === "connect4" && setup.cols > 9);
   return (
-    <div ref={box} class={`board ${setup.game} ${props.shake ? "shake" : ""} ${settings.value.coordinates ? "" : "bare"}`} style={{ "--ratio": geometry.width / geometry.height }}>
+    <div
+      ref={box}
+      class={`board ${setup.game} ${props.shake ? "shake" : ""} ${settings.value.coordinates ? "" : "bare"}`}
+      style={{ "--ratio": geometry.width / geometry.height }}
+    >
       <Layer geometry={geometry} name="ground">
         <Ground setup={setup} geometry={geometry} labelSize={labelSize} />
       </Layer>

@@ -1,9 +1,9 @@
 // The engine's candidates on the board: chips on points and squares, pills over the columns of Connect Four.
 
 import type { Line } from "../model/evaluation";
+import { compact, percent, shortValue } from "../model/format";
 import type { Setup, View } from "../model/game";
 import { columnOfMove } from "../model/notation";
-import { compact, percent, shortValue } from "../model/format";
 import { reading } from "../state/reading";
 import type { Geometry } from "./geometry";
 import { DISC_RADIUS } from "./Piece";
@@ -31,7 +31,13 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
         return (
           <g key={line.move} class={`pill ${tone}`} data-move={line.move}>
             <rect x={x - 28} y="49" width="56" height="27" rx="13.5" />
-            <text x={x} y={62.5 + size * 0.36} text-anchor="middle" font-size={size} font-weight={index === 0 ? 700 : 600}>
+            <text
+              x={x}
+              y={62.5 + size * 0.36}
+              text-anchor="middle"
+              font-size={size}
+              font-weight={index === 0 ? 700 : 600}
+            >
               {shortValue(line, reading.value === "margin")}
             </text>
           </g>
@@ -47,18 +53,33 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
   );
 }
 
-function Chip({ setup, geometry, chip, line, index, cell }: CandidatesProps & { line: Line; index: number; cell: number }) {
+function Chip({
+  setup,
+  geometry,
+  chip,
+  line,
+  index,
+  cell,
+}: CandidatesProps & { line: Line; index: number; cell: number }) {
   const [x, y] = geometry.centre(cell);
   const best = index === 0;
   const half = geometry.pitch * (best ? 0.43 : 0.38);
   const value = shortValue(line, reading.value === "margin");
   const size = value.length > 4 ? 14.5 : 17.5;
   return (
-    <g class={`chip ${setup.game} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`} data-move={line.move}>
+    <g
+      class={`chip ${setup.game} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`}
+      data-move={line.move}
+    >
       {setup.game === "reversi" ? (
         <rect x={x - half} y={y - half} width={2 * half} height={2 * half} rx="10" />
       ) : (
-        <circle cx={x} cy={y} r={best ? geometry.pitch * 0.455 : geometry.pitch * 0.43} opacity={best ? 1 : 0.96 - index * 0.03} />
+        <circle
+          cx={x}
+          cy={y}
+          r={best ? geometry.pitch * 0.455 : geometry.pitch * 0.43}
+          opacity={best ? 1 : 0.96 - index * 0.03}
+        />
       )}
       <text class="value" x={x} y={y + 2} text-anchor="middle" font-size={size} font-weight="700">
         {value}
@@ -75,7 +96,9 @@ export function Candidates(props: CandidatesProps) {
   return (
     <g class="chips">
       {props.candidates.map((line, index) =>
-        line.cell === null || line.chance === null ? null : <Chip key={line.move} {...props} line={line} index={index} cell={line.cell} />,
+        line.cell === null || line.chance === null ? null : (
+          <Chip key={line.move} {...props} line={line} index={index} cell={line.cell} />
+        ),
       )}
     </g>
   );

@@ -3,8 +3,8 @@
 
 import { Component, createRef } from "preact";
 import { t } from "../i18n";
-import { percent } from "../model/format";
 import type { Line } from "../model/evaluation";
+import { percent } from "../model/format";
 import type { Setup, View } from "../model/game";
 import { cellLabel } from "../model/notation";
 import type { Geometry } from "./geometry";
@@ -109,7 +109,8 @@ export class Grid extends Component<GridProps, GridState> {
       return t("cell.piece", { cell: name, side: t(`side.${setup.game}.${content}`) }) + last;
     }
     const move = view.names[cell];
-    const legal = setup.game === "connect4" ? view.legal.some((m) => m.cell === cell) : view.legal.some((m) => m.move === move);
+    const legal =
+      setup.game === "connect4" ? view.legal.some((m) => m.cell === cell) : view.legal.some((m) => m.move === move);
     const mark = view.marks.get(cell);
     const value = candidates.find((line) => line.move === move && line.chance !== null);
     const parts = [t(legal ? "cell.legal" : "cell.empty", { cell: name })];
@@ -121,7 +122,7 @@ export class Grid extends Component<GridProps, GridState> {
   private cellAt(event: PointerEvent): number | null {
     // A captured touch keeps its first target: look under the finger, or a little above it so that the ghost is seen.
     const target = document.elementFromPoint(event.clientX, event.clientY) as HTMLElement | null;
-    const cell = target?.dataset["cell"];
+    const cell = target?.dataset.cell;
     return cell === undefined || !this.root.current?.contains(target) ? null : Number(cell);
   }
 
@@ -163,7 +164,9 @@ export class Grid extends Component<GridProps, GridState> {
   /** In Connect Four a whole column is one move. */
   private sameMove(a: number | null, b: number): boolean {
     const names = this.props.view?.names;
-    return a !== null && (a === b || (names !== undefined && this.props.setup.game === "connect4" && names[a] === names[b]));
+    return (
+      a !== null && (a === b || (names !== undefined && this.props.setup.game === "connect4" && names[a] === names[b]))
+    );
   }
 
   private readonly cancel = () => {
@@ -178,7 +181,7 @@ export class Grid extends Component<GridProps, GridState> {
 
   private readonly focus = (event: FocusEvent) => {
     const target = event.target as HTMLElement;
-    const cell = target.dataset["cell"];
+    const cell = target.dataset.cell;
     if (cell !== undefined && target.matches(":focus-visible")) this.props.onHover(Number(cell));
   };
 

@@ -1,9 +1,9 @@
 // The static layer: the board itself without pieces. Redrawn only when the board's shape changes.
 
 import { memo } from "../memo";
-import { columnLabel, rowLabel } from "../model/notation";
 import { cellOf, type Setup } from "../model/game";
-import { starCells, type Geometry } from "./geometry";
+import { columnLabel, rowLabel } from "../model/notation";
+import { type Geometry, starCells } from "./geometry";
 import { fibres, grain } from "./texture";
 
 interface GroundProps {
@@ -44,13 +44,31 @@ function NogoGround({ setup, geometry, labelSize }: GroundProps) {
       <rect width={width} height={height} rx="13" fill="url(#wood)" />
       <path d={fine} stroke="#7a4f1d" stroke-opacity=".1" fill="none" />
       <path d={strong} stroke="#5d3810" stroke-opacity=".13" stroke-width="1.6" fill="none" />
-      <rect x=".8" y=".8" width={width - 1.6} height={height - 1.6} rx="12.5" fill="none" stroke="#fff" stroke-opacity=".4" stroke-width="1.4" />
+      <rect
+        x=".8"
+        y=".8"
+        width={width - 1.6}
+        height={height - 1.6}
+        rx="12.5"
+        fill="none"
+        stroke="#fff"
+        stroke-opacity=".4"
+        stroke-width="1.4"
+      />
       <g stroke="#54381a" fill="none" opacity=".88">
         {range(setup.cols).map((column) => (
-          <path key={`v${column}`} d={`M${geometry.columnX(column)} ${top}V${bottom}`} stroke-width={column % (setup.cols - 1) ? 1.25 : 2.2} />
+          <path
+            key={`v${column}`}
+            d={`M${geometry.columnX(column)} ${top}V${bottom}`}
+            stroke-width={column % (setup.cols - 1) ? 1.25 : 2.2}
+          />
         ))}
         {range(setup.rows).map((row) => (
-          <path key={`h${row}`} d={`M${left} ${geometry.rowY(row)}H${right}`} stroke-width={row % (setup.rows - 1) ? 1.25 : 2.2} />
+          <path
+            key={`h${row}`}
+            d={`M${left} ${geometry.rowY(row)}H${right}`}
+            stroke-width={row % (setup.rows - 1) ? 1.25 : 2.2}
+          />
         ))}
       </g>
       {starCells(setup).map((cell) => {
@@ -68,7 +86,15 @@ function ReversiGround({ setup, geometry, labelSize }: GroundProps) {
   const y0 = (height - setup.rows * pitch) / 2;
   const inner = { width: setup.cols * pitch, height: setup.rows * pitch };
   const [fine, strong] = grain(width, height);
-  const dots = setup.rows === 8 && setup.cols === 8 ? [[2, 2], [6, 2], [2, 6], [6, 6]] : [];
+  const dots =
+    setup.rows === 8 && setup.cols === 8
+      ? [
+          [2, 2],
+          [6, 2],
+          [2, 6],
+          [6, 6],
+        ]
+      : [];
   return (
     <>
       <rect width={width} height={height} rx="17" fill="url(#walnut)" />
@@ -102,7 +128,13 @@ function ConnectGround({ setup, geometry, labelSize }: GroundProps) {
   return (
     <>
       <rect class="hole-wall" x={body.x + 8} y={body.y + 8} width={body.width - 16} height={body.height - 16} rx="16" />
-      <Coordinates setup={setup} geometry={geometry} labelSize={labelSize} x={0} y={body.y + body.height + 12 + labelSize * 0.8} />
+      <Coordinates
+        setup={setup}
+        geometry={geometry}
+        labelSize={labelSize}
+        x={0}
+        y={body.y + body.height + 12 + labelSize * 0.8}
+      />
     </>
   );
 }
@@ -127,7 +159,17 @@ export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) 
   return (
     <>
       <path d={rounded(20) + open.map(hole).join("")} fill="url(#lacquer)" fill-rule="evenodd" />
-      <rect x={body.x + 1.5} y={body.y + 1.5} width={body.width - 3} height={body.height - 3} rx="18.5" fill="none" stroke="#8fb0ea" stroke-opacity=".45" stroke-width="1.5" />
+      <rect
+        x={body.x + 1.5}
+        y={body.y + 1.5}
+        width={body.width - 3}
+        height={body.height - 3}
+        rx="18.5"
+        fill="none"
+        stroke="#8fb0ea"
+        stroke-opacity=".45"
+        stroke-width="1.5"
+      />
       {open.map((cell) => {
         const [x, y] = geometry.centre(cell);
         return <circle key={cell} cx={x} cy={y} r={r} fill="url(#hole-shade)" />;
@@ -138,7 +180,12 @@ export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) 
         return (
           <g key={cell} class="forbidden">
             <circle cx={x} cy={y} r={r} fill="#16264a" stroke="#c9a24a" stroke-width="2.4" />
-            <path d={`M${x - 12} ${y - 12}l24 24m0-24l-24 24`} stroke="#d9b45c" stroke-width="4.2" stroke-linecap="round" />
+            <path
+              d={`M${x - 12} ${y - 12}l24 24m0-24l-24 24`}
+              stroke="#d9b45c"
+              stroke-width="4.2"
+              stroke-linecap="round"
+            />
           </g>
         );
       })}

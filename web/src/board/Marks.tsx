@@ -3,11 +3,11 @@
 
 import type { Line } from "../model/evaluation";
 import type { LegalMove, Setup, Side, View } from "../model/game";
+import { cellOfMove, columnOfMove } from "../model/notation";
 import type { Hint } from "../state/hint";
-import { columnOfMove, cellOfMove } from "../model/notation";
 import { Candidates } from "./Candidates";
 import type { Geometry } from "./geometry";
-import { Piece, DISC_RADIUS, REVERSI_RADIUS, STONE_RADIUS } from "./Piece";
+import { DISC_RADIUS, Piece, REVERSI_RADIUS, STONE_RADIUS } from "./Piece";
 
 export interface Ghost {
   readonly side: Side;
@@ -32,7 +32,8 @@ interface MarksProps {
   readonly chip: "visits" | "prior";
 }
 
-const radiusOf = (setup: Setup) => (setup.game === "nogo" ? STONE_RADIUS : setup.game === "reversi" ? REVERSI_RADIUS : DISC_RADIUS);
+const radiusOf = (setup: Setup) =>
+  setup.game === "nogo" ? STONE_RADIUS : setup.game === "reversi" ? REVERSI_RADIUS : DISC_RADIUS;
 
 function PointMarks({ geometry, view }: MarksProps) {
   return (
@@ -40,9 +41,29 @@ function PointMarks({ geometry, view }: MarksProps) {
       {[...view.marks].map(([cell, mark]) => {
         const [x, y] = geometry.centre(cell);
         return mark === "nobody" ? (
-          <path key={cell} data-mark="nobody" d={`M${x - 7.5} ${y - 7.5}l15 15m0-15l-15 15`} stroke="#6b2a12" stroke-width="2.8" stroke-linecap="round" opacity=".78" />
+          <path
+            key={cell}
+            data-mark="nobody"
+            d={`M${x - 7.5} ${y - 7.5}l15 15m0-15l-15 15`}
+            stroke="#6b2a12"
+            stroke-width="2.8"
+            stroke-linecap="round"
+            opacity=".78"
+          />
         ) : (
-          <rect key={cell} data-mark={mark} x={x - 8.5} y={y - 8.5} width="17" height="17" rx="3.6" fill={mark === "first" ? "#1b1a1c" : "#fbf8f0"} stroke="#8a6a3a" stroke-width={mark === "first" ? 0 : 1.1} opacity=".93" />
+          <rect
+            key={cell}
+            data-mark={mark}
+            x={x - 8.5}
+            y={y - 8.5}
+            width="17"
+            height="17"
+            rx="3.6"
+            fill={mark === "first" ? "#1b1a1c" : "#fbf8f0"}
+            stroke="#8a6a3a"
+            stroke-width={mark === "first" ? 0 : 1.1}
+            opacity=".93"
+          />
         );
       })}
     </g>
@@ -57,7 +78,19 @@ function LastMove({ setup, geometry, view }: MarksProps) {
     <g class="last-move">
       {view.last?.flips.map((flipped) => {
         const [fx, fy] = geometry.centre(flipped);
-        return <circle key={flipped} cx={fx} cy={fy} r={REVERSI_RADIUS - 2} fill="none" stroke="#f3c969" stroke-width="1.7" stroke-dasharray="3.5 4.5" opacity=".9" />;
+        return (
+          <circle
+            key={flipped}
+            cx={fx}
+            cy={fy}
+            r={REVERSI_RADIUS - 2}
+            fill="none"
+            stroke="#f3c969"
+            stroke-width="1.7"
+            stroke-dasharray="3.5 4.5"
+            opacity=".9"
+          />
+        );
       })}
       {setup.game === "connect4" ? (
         <circle cx={x} cy={y} r={DISC_RADIUS} fill="none" stroke="#fff" stroke-width="3.6" />
@@ -92,8 +125,19 @@ function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost
     <g class="ghost" data-cell={legal.cell}>
       {column !== null && (
         <>
-          <rect x={geometry.columnX(column) - geometry.pitch / 2 + 2} y={geometry.body.y + 5} width={geometry.pitch - 4} height={geometry.body.height - 10} rx="14" fill="#fff" opacity=".1" />
-          <g class="waiting" transform={`translate(${geometry.columnX(column)} ${candidates.length > 0 ? 22 : 50}) scale(.8)`}>
+          <rect
+            x={geometry.columnX(column) - geometry.pitch / 2 + 2}
+            y={geometry.body.y + 5}
+            width={geometry.pitch - 4}
+            height={geometry.body.height - 10}
+            rx="14"
+            fill="#fff"
+            opacity=".1"
+          />
+          <g
+            class="waiting"
+            transform={`translate(${geometry.columnX(column)} ${candidates.length > 0 ? 22 : 50}) scale(.8)`}
+          >
             <Piece game="connect4" side={side} />
           </g>
         </>
@@ -111,7 +155,18 @@ function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost
       })}
       {legal.closes.map((cell) => {
         const [cx, cy] = geometry.centre(cell);
-        return <circle key={cell} cx={cx} cy={cy} r="11" fill="none" stroke="#a3301c" stroke-width="2.2" stroke-dasharray="4 4" />;
+        return (
+          <circle
+            key={cell}
+            cx={cx}
+            cy={cy}
+            r="11"
+            fill="none"
+            stroke="#a3301c"
+            stroke-width="2.2"
+            stroke-dasharray="4 4"
+          />
+        );
       })}
     </g>
   );
@@ -156,7 +211,11 @@ function HintMarks({ setup, geometry, view, hint }: MarksProps & { hint: Hint })
 }
 
 /** A line drawn as numbered ghosts. Connect Four stacks them, as the moves name only columns. */
-export function previewCells(setup: Setup, view: View, moves: readonly string[]): { cell: number; side: Side; number: number }[] {
+export function previewCells(
+  setup: Setup,
+  view: View,
+  moves: readonly string[],
+): { cell: number; side: Side; number: number }[] {
   const filled = view.cells.slice() as number[];
   let side = view.toMove;
   const found: { cell: number; side: Side; number: number }[] = [];
@@ -187,8 +246,23 @@ function Preview({ setup, geometry, view, preview }: MarksProps & { preview: rea
         const fill = setup.game === "connect4" ? (side === 1 ? "#b83622" : "#f3cd68") : dark ? "#232126" : "#fcfaf4";
         return (
           <g key={cell} data-number={number}>
-            <circle cx={x} cy={y} r={r} fill={fill} opacity=".92" stroke={number === 1 ? "#1d5bb8" : "#3e6fb5"} stroke-width={number === 1 ? 4 : 2} />
-            <text x={x} y={y + 7.5} text-anchor="middle" font-size="22" font-weight="700" fill={dark ? "#fff" : "#1b1a1c"}>
+            <circle
+              cx={x}
+              cy={y}
+              r={r}
+              fill={fill}
+              opacity=".92"
+              stroke={number === 1 ? "#1d5bb8" : "#3e6fb5"}
+              stroke-width={number === 1 ? 4 : 2}
+            />
+            <text
+              x={x}
+              y={y + 7.5}
+              text-anchor="middle"
+              font-size="22"
+              font-weight="700"
+              fill={dark ? "#fff" : "#1b1a1c"}
+            >
               {number}
             </text>
           </g>
@@ -205,7 +279,15 @@ function Numbers({ setup, geometry, view, numbers }: MarksProps) {
         const [x, y] = geometry.centre(cell);
         const light = view.cells[cell] === 1;
         return (
-          <text key={cell} x={x} y={y + 6.5} fill={light ? "#fff" : "#1b1a1c"} stroke={setup.game === "connect4" ? (light ? "#b83622" : "#f3cd68") : "none"} stroke-width="5" paint-order="stroke">
+          <text
+            key={cell}
+            x={x}
+            y={y + 6.5}
+            fill={light ? "#fff" : "#1b1a1c"}
+            stroke={setup.game === "connect4" ? (light ? "#b83622" : "#f3cd68") : "none"}
+            stroke-width="5"
+            paint-order="stroke"
+          >
             {number}
           </text>
         );
@@ -226,7 +308,13 @@ export function Marks(props: MarksProps) {
         const [x, y] = geometry.centre(cell);
         return <circle key={cell} class="pulse" cx={x} cy={y} r={radiusOf(setup) + 1} />;
       })}
-      {preview ? <Preview {...props} preview={preview} /> : hint ? <HintMarks {...props} hint={hint} /> : candidates.length > 0 && <Candidates {...props} />}
+      {preview ? (
+        <Preview {...props} preview={preview} />
+      ) : hint ? (
+        <HintMarks {...props} hint={hint} />
+      ) : (
+        candidates.length > 0 && <Candidates {...props} />
+      )}
       {ghost && !preview && <GhostPiece {...props} ghost={ghost} />}
     </>
   );

@@ -25,7 +25,9 @@ export const MiniBoard = memo(({ setup, cells }: MiniProps) => {
       {game !== "connect4" && (
         <path
           d={
-            Array.from({ length: cols + (lines ? 0 : 1) }, (_, x) => `M${x + lines} ${lines}V${rows - lines}`).join("") +
+            Array.from({ length: cols + (lines ? 0 : 1) }, (_, x) => `M${x + lines} ${lines}V${rows - lines}`).join(
+              "",
+            ) +
             Array.from({ length: rows + (lines ? 0 : 1) }, (_, y) => `M${lines} ${y + lines}H${cols - lines}`).join("")
           }
           stroke={game === "nogo" ? "#54381a" : "#0a3325"}
@@ -35,8 +37,12 @@ export const MiniBoard = memo(({ setup, cells }: MiniProps) => {
       {cells.map((content, cell) => {
         const x = (cell % cols) + 0.5;
         const y = Math.floor(cell / cols) + 0.5;
-        if (content === 0) return game === "connect4" ? <circle key={cell} class="mini-hole" cx={x} cy={y} r="0.4" /> : null;
-        if (content === 3) return <path key={cell} d={`M${x - 0.2} ${y - 0.2}l.4 .4m0-.4l-.4 .4`} stroke="#d9b45c" stroke-width="0.11" />;
+        if (content === 0)
+          return game === "connect4" ? <circle key={cell} class="mini-hole" cx={x} cy={y} r="0.4" /> : null;
+        if (content === 3)
+          return (
+            <path key={cell} d={`M${x - 0.2} ${y - 0.2}l.4 .4m0-.4l-.4 .4`} stroke="#d9b45c" stroke-width="0.11" />
+          );
         return <circle key={cell} cx={x} cy={y} r="0.42" fill={content === 1 ? first : second} />;
       })}
     </svg>

@@ -15,7 +15,15 @@ function LacquerDisc({ side, r }: { side: Side; r: number }) {
       {side === 1 ? (
         <circle class="disc-sign" r={inner} fill="none" stroke="#ffe3d6" stroke-opacity=".55" stroke-width={r * 0.09} />
       ) : (
-        <path class="disc-sign" d={`M0 ${-inner}L${inner} 0L0 ${inner}L${-inner} 0Z`} fill="none" stroke="#8a5a08" stroke-opacity=".85" stroke-width={r * 0.09} stroke-linejoin="round" />
+        <path
+          class="disc-sign"
+          d={`M0 ${-inner}L${inner} 0L0 ${inner}L${-inner} 0Z`}
+          fill="none"
+          stroke="#8a5a08"
+          stroke-opacity=".85"
+          stroke-width={r * 0.09}
+          stroke-linejoin="round"
+        />
       )}
     </>
   );
@@ -63,7 +71,9 @@ export function PieceIcon({ game, side }: { game: GameName; side: Side }) {
   return (
     <svg class="piece-icon" viewBox="-34 -34 68 68" aria-hidden="true">
       <Piece game={game} side={side} />
-      {game !== "connect4" && <circle r={game === "nogo" ? STONE_RADIUS : REVERSI_RADIUS} fill="none" stroke="#8a8072" stroke-opacity=".7" />}
+      {game !== "connect4" && (
+        <circle r={game === "nogo" ? STONE_RADIUS : REVERSI_RADIUS} fill="none" stroke="#8a8072" stroke-opacity=".7" />
+      )}
     </svg>
   );
 }

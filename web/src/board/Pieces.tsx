@@ -19,7 +19,12 @@ type Motion = { readonly kind: "enter" } | { readonly kind: "flip"; readonly del
 const FLIP_STAGGER_MS = 35;
 
 /** What moved between two boards; nothing when they differ by more than one move. */
-export function motions(before: readonly CellContent[] | null, after: readonly CellContent[], cols: number, origin: number | null): Map<number, Motion> {
+export function motions(
+  before: readonly CellContent[] | null,
+  after: readonly CellContent[],
+  cols: number,
+  origin: number | null,
+): Map<number, Motion> {
   const found = new Map<number, Motion>();
   if (!before || before.length !== after.length) return found;
   let appeared = 0;
@@ -31,7 +36,10 @@ export function motions(before: readonly CellContent[] | null, after: readonly C
       appeared += 1;
       found.set(cell, { kind: "enter" });
     } else if (origin !== null) {
-      const distance = Math.max(Math.abs((cell % cols) - (origin % cols)), Math.abs(Math.floor(cell / cols) - Math.floor(origin / cols)));
+      const distance = Math.max(
+        Math.abs((cell % cols) - (origin % cols)),
+        Math.abs(Math.floor(cell / cols) - Math.floor(origin / cols)),
+      );
       found.set(cell, { kind: "flip", delay: distance * FLIP_STAGGER_MS });
     }
   }
@@ -52,7 +60,9 @@ export class Pieces extends Component<PiecesProps> {
       this.moving = motions(this.drawn, cells, setup.cols, origin);
       this.drawn = cells;
     }
-    return cells.map((content, cell) => (content === 1 || content === 2 ? this.piece(setup, geometry, cell, content) : null));
+    return cells.map((content, cell) =>
+      content === 1 || content === 2 ? this.piece(setup, geometry, cell, content) : null,
+    );
   }
 
   private piece({ game }: Setup, geometry: Geometry, cell: number, side: Side) {
@@ -62,7 +72,11 @@ export class Pieces extends Component<PiecesProps> {
     const style =
       motion?.kind === "flip"
         ? { "--delay": `${motion.delay}ms` }
-        : { "--fall": `${-fall}px`, "--fall-ms": `${90 + 45 * (fall / geometry.pitch)}ms`, "--rebound": `${-fall * 0.08}px` };
+        : {
+            "--fall": `${-fall}px`,
+            "--fall-ms": `${90 + 45 * (fall / geometry.pitch)}ms`,
+            "--rebound": `${-fall * 0.08}px`,
+          };
     return (
       <g key={`${cell}-${side}`} transform={`translate(${x} ${y})`}>
         {motion?.kind === "flip" && (

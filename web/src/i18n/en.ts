@@ -108,7 +108,8 @@ export const en = {
   "proof.exact": "{score} exact",
 
   "search.title": "Inside the search",
-  "search.about": "See what the engine looked at: every position it searched, move by move, with visits, value, bounds and prior.",
+  "search.about":
+    "See what the engine looked at: every position it searched, move by move, with visits, value, bounds and prior.",
   "search.look": "Look inside",
   "search.looking": "Searching…",
   "search.again": "Search further",
@@ -242,7 +243,8 @@ export const en = {
   "continue.about": "{game}, move {plies}, {when}",
   "continue.go": "Continue this game",
   "continue.none": "There is no unfinished game yet. Play a few moves and it will wait for you here.",
-  "continue.broken": "That saved game could not be read ({reason}). Start a new game; the file itself is left as it is.",
+  "continue.broken":
+    "That saved game could not be read ({reason}). Start a new game; the file itself is left as it is.",
   "data.corrupt": "The store of saved games could not be read. It was kept at {path} and a new one was started.",
   "data.unavailable": "Nothing can be saved at the moment: {reason}",
 
@@ -387,7 +389,8 @@ export const en = {
   "watch.level": "Level {level}",
   "watch.preset": "preset {name}",
 
-  "events.empty": "No tournament here. Start one with “luozi ladder … --db FILE” and serve its folder, then watch it live.",
+  "events.empty":
+    "No tournament here. Start one with “luozi ladder … --db FILE” and serve its folder, then watch it live.",
   "events.games": "{finished} of {games} games",
   "events.running": "{n} running",
   "events.players": "{n} players",

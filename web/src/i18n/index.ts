@@ -9,7 +9,8 @@ export type TextArgs = Readonly<Record<string, string | number>>;
 
 const tables: Record<"en" | "zh", Record<TextKey, string>> = { en, zh };
 
-const fill = (text: string, args: TextArgs): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+const fill = (text: string, args: TextArgs): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
 
 export const t = (key: TextKey, args: TextArgs = {}): string => fill(tables[settings.value.lang][key], args);
 

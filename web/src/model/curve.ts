@@ -2,7 +2,7 @@
 // each side has given away so far.
 
 import { chanceOf, type Evaluation } from "./evaluation";
-import { other, type Ending, type Side } from "./game";
+import { type Ending, other, type Side } from "./game";
 import type { TreeNode } from "./tree";
 
 export const CURVE_MODES = ["win", "margin", "loss"] as const;
@@ -21,7 +21,17 @@ const LEAST_LOSS = 0.5;
 /** What is known about a game that is over: everything. */
 export function endEvaluation(ending: Ending, toMove: Side): Evaluation {
   const first = ending.winner === null ? 0.5 : ending.winner === 1 ? 1 : 0;
-  return { toMove, first, margin: ending.score ?? null, proven: null, visits: 0, nodes: 0, perSecond: 0, depth: 0, lines: [] };
+  return {
+    toMove,
+    first,
+    margin: ending.score ?? null,
+    proven: null,
+    visits: 0,
+    nodes: 0,
+    perSecond: 0,
+    depth: 0,
+    lines: [],
+  };
 }
 
 export function curvePoints(line: readonly TreeNode[], mode: CurveMode): CurvePoint[] {
@@ -51,4 +61,5 @@ export function heightOf(points: readonly CurvePoint[], mode: CurveMode): (value
 }
 
 /** The readings that say something about a line. */
-export const curveModes = (line: readonly TreeNode[]): CurveMode[] => CURVE_MODES.filter((mode) => mode !== "margin" || curvePoints(line, mode).length > 1);
+export const curveModes = (line: readonly TreeNode[]): CurveMode[] =>
+  CURVE_MODES.filter((mode) => mode !== "margin" || curvePoints(line, mode).length > 1);

@@ -35,7 +35,8 @@ export function cellOfMove(setup: Setup, move: string): number | null {
   if (!match) return null;
   const letter = match[1] ?? "";
   const number = Number(match[2]);
-  const column = setup.game === "reversi" ? letter.toLowerCase().charCodeAt(0) - 97 : GO_LETTERS.indexOf(letter.toUpperCase());
+  const column =
+    setup.game === "reversi" ? letter.toLowerCase().charCodeAt(0) - 97 : GO_LETTERS.indexOf(letter.toUpperCase());
   const row = setup.game === "reversi" ? number - 1 : setup.rows - number;
   const onBoard = column >= 0 && column < setup.cols && row >= 0 && row < setup.rows;
   return onBoard ? row * setup.cols + column : null;

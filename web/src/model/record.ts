@@ -1,11 +1,11 @@
 // Saved games: between the page's tree and the project's own format (docs/web-protocol.md, RECORD).
 
-import type { GameRecord, RecordAnalysis, RecordNode, RecordPlayer } from "../net/protocol";
 import { setupFromWire, setupToWire, wireWinner } from "../net/convert";
+import type { GameRecord, RecordAnalysis, RecordNode, RecordPlayer } from "../net/protocol";
+import type { Evaluation } from "./evaluation";
 import type { Ending, Setup, Side } from "./game";
 import { sideAtPly } from "./game";
-import type { Evaluation } from "./evaluation";
-import { ROOT, emptyTree, nodeOf, type NodeId, type Tree, type TreeNode } from "./tree";
+import { emptyTree, type NodeId, nodeOf, ROOT, type Tree, type TreeNode } from "./tree";
 
 export interface RecordHeader {
   readonly players: readonly [RecordPlayer, RecordPlayer];
@@ -18,7 +18,8 @@ function inOrder(tree: Tree): TreeNode[] {
   const order: TreeNode[] = [];
   const visit = (id: NodeId) => {
     const line: TreeNode[] = [];
-    for (let next: NodeId | undefined = id; next !== undefined; next = nodeOf(tree, next).children[0]) line.push(nodeOf(tree, next));
+    for (let next: NodeId | undefined = id; next !== undefined; next = nodeOf(tree, next).children[0])
+      line.push(nodeOf(tree, next));
     order.push(...line);
     for (const node of line) for (const variation of node.children.slice(1)) visit(variation);
   };
@@ -29,7 +30,8 @@ function inOrder(tree: Tree): TreeNode[] {
 function analysisOf(evaluation: Evaluation): RecordAnalysis {
   const mover = evaluation.toMove === 1 ? evaluation.first : 1 - evaluation.first;
   // The format wants a distance with a proven result; without one the value alone is kept.
-  const whole = evaluation.proven && (evaluation.proven.score !== undefined || typeof evaluation.proven.plies === "number");
+  const whole =
+    evaluation.proven && (evaluation.proven.score !== undefined || typeof evaluation.proven.plies === "number");
   return {
     value: Number((2 * mover - 1).toFixed(4)),
     ...(evaluation.margin === null ? {} : { score: evaluation.toMove === 1 ? evaluation.margin : -evaluation.margin }),
@@ -43,7 +45,15 @@ function evaluationOf(analysis: RecordAnalysis, toMove: Side): Evaluation | unde
   if (analysis.value === undefined || analysis.value === null) return undefined;
   const mover = (analysis.value + 1) / 2;
   const pv = analysis.pv ?? [];
-  const line = { move: pv[0] ?? "", cell: null, chance: mover, visits: analysis.visits ?? 0, margin: null, proven: analysis.proven ?? null, pv };
+  const line = {
+    move: pv[0] ?? "",
+    cell: null,
+    chance: mover,
+    visits: analysis.visits ?? 0,
+    margin: null,
+    proven: analysis.proven ?? null,
+    pv,
+  };
   return {
     toMove,
     first: toMove === 1 ? mover : 1 - mover,
@@ -86,7 +96,9 @@ export function toRecord(
     players: [...header.players],
     ...(header.date ? { date: header.date } : {}),
     ...(header.timeControl ? { time_control: header.timeControl } : {}),
-    ...(ending ? { result: { winner: wireWinner(ending.winner), ...(onBoard(ending) ? {} : { reason: ending.why }) } } : {}),
+    ...(ending
+      ? { result: { winner: wireWinner(ending.winner), ...(onBoard(ending) ? {} : { reason: ending.why }) } }
+      : {}),
     nodes,
   };
   return { record, place: (id) => places.get(id) ?? 0 };
@@ -123,5 +135,9 @@ export function fromRecord(record: GameRecord): { setup: Setup; tree: Tree; star
       ...(evaluation ? { evaluation } : {}),
     });
   });
-  return { setup: setupFromWire(record.setup), tree: { nodes, nextId: Math.max(1, record.nodes.length) }, start: record.start ?? null };
+  return {
+    setup: setupFromWire(record.setup),
+    tree: { nodes, nextId: Math.max(1, record.nodes.length) },
+    start: record.start ?? null,
+  };
 }

@@ -1,7 +1,7 @@
 // The searched graph, to walk in. Nodes are in the server's order: the root first, each after one that leads to it, so
 // that the way back over the earliest parents always ends at the root. A position that several lines reach is one node.
 
-import { provenChance, type Evaluation, type Line, type Proven } from "./evaluation";
+import { type Evaluation, type Line, type Proven, provenChance } from "./evaluation";
 import type { CellContent, Side, View } from "./game";
 
 export interface GraphMove {
@@ -88,12 +88,16 @@ export function filtered(node: GraphNode, { text, least, kind }: Filter): GraphM
   const words = text.trim().toLowerCase().split(/\s+/);
   const start = words.length === 1 ? (words[0] ?? "") : "";
   return node.moves.filter(
-    (move) => move.visits >= least && (kind === "all" || (kind === "proven") === (move.proven !== null)) && move.move.toLowerCase().startsWith(start),
+    (move) =>
+      move.visits >= least &&
+      (kind === "all" || (kind === "proven") === (move.proven !== null)) &&
+      move.move.toLowerCase().startsWith(start),
   );
 }
 
 /** Cells that differ between two boards. */
-const changes = (before: readonly CellContent[], after: readonly CellContent[]): number[] => after.flatMap((content, cell) => (content === before[cell] ? [] : [cell]));
+const changes = (before: readonly CellContent[], after: readonly CellContent[]): number[] =>
+  after.flatMap((content, cell) => (content === before[cell] ? [] : [cell]));
 
 /** Where a move's piece comes to lie, from the board after it. */
 function landing(graph: SearchedGraph, node: GraphNode, move: GraphMove): number | null {
@@ -114,7 +118,12 @@ export function viewAt(graph: SearchedGraph, steps: readonly Step[], root: View)
     ...root,
     cells: here.cells,
     toMove: here.toMove,
-    legal: here.moves.map((move) => ({ move: move.move, cell: landing(graph, here, move) ?? -1, flips: [], closes: [] })),
+    legal: here.moves.map((move) => ({
+      move: move.move,
+      cell: landing(graph, here, move) ?? -1,
+      flips: [],
+      closes: [],
+    })),
     illegal: new Map(),
     groups: new Map(),
     marks: new Map(),
@@ -143,5 +152,15 @@ export function evaluationAt(graph: SearchedGraph, index: number, names: readonl
     pv: [move.move],
   }));
   const first = node.toMove === 1 ? mover : 1 - mover;
-  return { toMove: node.toMove, first, margin: null, proven: node.proven, visits: node.visits, nodes: graph.searched, perSecond: 0, depth: 0, lines };
+  return {
+    toMove: node.toMove,
+    first,
+    margin: null,
+    proven: node.proven,
+    visits: node.visits,
+    nodes: graph.searched,
+    perSecond: 0,
+    depth: 0,
+    lines,
+  };
 }

@@ -1,7 +1,7 @@
 // The position in the address, after `#`: nothing leaves the machine until somebody sends the link.
 //   g=connect4&b=6x7&x=4.7,0.3&m=4.4.5     game, rows x columns, forbidden row.column pairs, moves
 
-import { GAMES, classicSetup, type GameName, type Setup } from "./game";
+import { classicSetup, GAMES, type GameName, type Setup } from "./game";
 
 export interface Shared {
   readonly setup: Setup;

@@ -59,18 +59,26 @@ export function addLine(tree: Tree, at: NodeId, moves: readonly string[]): { tre
   return moves.reduce((grown, move) => addMove(grown.tree, grown.id, move), { tree, id: at });
 }
 
-export const annotate = (tree: Tree, id: NodeId, notes: Notes): Tree => withNodes(tree, [{ ...nodeOf(tree, id), ...notes }]);
+export const annotate = (tree: Tree, id: NodeId, notes: Notes): Tree =>
+  withNodes(tree, [{ ...nodeOf(tree, id), ...notes }]);
 
 /** Nodes from the root to `id`, both included. */
 export function pathTo(tree: Tree, id: NodeId): TreeNode[] {
   const path: TreeNode[] = [];
-  for (let node: TreeNode | undefined = nodeOf(tree, id); node; node = node.parent === null ? undefined : tree.nodes.get(node.parent)) {
+  for (
+    let node: TreeNode | undefined = nodeOf(tree, id);
+    node;
+    node = node.parent === null ? undefined : tree.nodes.get(node.parent)
+  ) {
     path.push(node);
   }
   return path.reverse();
 }
 
-export const movesTo = (tree: Tree, id: NodeId): string[] => pathTo(tree, id).slice(1).map((node) => node.move);
+export const movesTo = (tree: Tree, id: NodeId): string[] =>
+  pathTo(tree, id)
+    .slice(1)
+    .map((node) => node.move);
 
 /** The path through `id`, then on along first children to the end. */
 export function lineThrough(tree: Tree, id: NodeId): TreeNode[] {

@@ -1,6 +1,15 @@
 // Plain HTTP: stored games, settings, awards, events, import and export.
 
-import type { AwardsReport, EventGame, EventSummary, EventTable, GameMeta, GameRecord, GameSummary, ServerInfo } from "./protocol";
+import type {
+  AwardsReport,
+  EventGame,
+  EventSummary,
+  EventTable,
+  GameMeta,
+  GameRecord,
+  GameSummary,
+  ServerInfo,
+} from "./protocol";
 
 /** What the server says is wrong, with the key of its text. */
 export class ApiError extends Error {
@@ -65,14 +74,20 @@ type Page<T> = { readonly games: readonly T[]; readonly next: string | number | 
 export type ExportFormat = "json" | "sgf" | "ggf" | "txt" | "botzone" | "saiblo" | "svg" | "png" | "gif";
 
 const query = (filter: object): string =>
-  new URLSearchParams(Object.entries(filter).flatMap(([key, value]) => (value === undefined || value === "" ? [] : [[key, String(value)]]))).toString();
+  new URLSearchParams(
+    Object.entries(filter).flatMap(([key, value]) =>
+      value === undefined || value === "" ? [] : [[key, String(value)]],
+    ),
+  ).toString();
 
 export const api = {
   info: () => get<ServerInfo>("api/info"),
   games: (filter: GameFilter) => get<Page<GameSummary>>(`api/games?${query(filter)}`),
   game: (id: string) => get<StoredGame>(`api/games/${id}`),
-  create: (name: string, record: GameRecord, meta: GameMeta) => send<Stored>("POST", "api/games", { name, record, meta }),
-  update: (id: string, name: string, record: GameRecord, meta: GameMeta) => send<Stored>("PUT", `api/games/${id}`, { name, record, meta }),
+  create: (name: string, record: GameRecord, meta: GameMeta) =>
+    send<Stored>("POST", "api/games", { name, record, meta }),
+  update: (id: string, name: string, record: GameRecord, meta: GameMeta) =>
+    send<Stored>("PUT", `api/games/${id}`, { name, record, meta }),
   rename: (id: string, name: string) => send<{ id: string; name: string }>("PATCH", `api/games/${id}`, { name }),
   remove: (id: string) => request("DELETE", `api/games/${id}`, {}),
   restore: (id: string) => request("POST", `api/games/${id}/restore`, {}),
@@ -80,7 +95,11 @@ export const api = {
     const response = await request("POST", `api/import?${query({ game })}`, text, "text/plain");
     return ((await response.json()) as { games: GameRecord[] }).games;
   },
-  async exportGame(format: ExportFormat, record: GameRecord, options: { ply?: number; theme?: string; numbers?: string; ms?: number }): Promise<Blob> {
+  async exportGame(
+    format: ExportFormat,
+    record: GameRecord,
+    options: { ply?: number; theme?: string; numbers?: string; ms?: number },
+  ): Promise<Blob> {
     return (await request("POST", `api/export/${format}`, { record, ...options })).blob();
   },
   settings: () => get<Record<string, unknown>>("api/settings"),
@@ -91,5 +110,6 @@ export const api = {
   events: () => get<{ events: EventSummary[] }>("api/events"),
   event: (id: string) => get<EventTable>(`api/events/${encodeURIComponent(id)}`),
   eventGames: (id: string) => get<Page<EventGame>>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
-  eventGame: (id: string, game: number) => get<{ record: GameRecord; log: [string, string] }>(`api/events/${encodeURIComponent(id)}/games/${game}`),
+  eventGame: (id: string, game: number) =>
+    get<{ record: GameRecord; log: [string, string] }>(`api/events/${encodeURIComponent(id)}/games/${game}`),
 };

@@ -16,7 +16,13 @@ export function setupFromWire(wire: WireSetup): Setup {
     case "connect4":
       return { game: wire.game, rows: wire.rows, cols: wire.cols, forbidden: wire.forbidden ?? [] };
     case "reversi":
-      return { game: wire.game, rows: wire.size, cols: wire.size, forbidden: [], scoring: wire.scoring ?? "difference" };
+      return {
+        game: wire.game,
+        rows: wire.size,
+        cols: wire.size,
+        forbidden: [],
+        scoring: wire.scoring ?? "difference",
+      };
     case "nogo":
       return {
         game: wire.game,
@@ -62,13 +68,20 @@ export function viewFromState(state: WireState): View {
       flips: legal.flips ?? [],
       closes: legal.closes ? [...new Set([...legal.closes.first, ...legal.closes.second])] : [],
     })),
-    illegal: new Map(Object.entries(state.illegal).flatMap(([why, names]) => names.map((name) => [name, why] as const))),
+    illegal: new Map(
+      Object.entries(state.illegal).flatMap(([why, names]) => names.map((name) => [name, why] as const)),
+    ),
     groups: new Map(Object.entries(state.groups)),
     marks,
     stones: state.counts.stones,
     room: state.counts.left ?? state.counts.playable,
     empty: state.counts.empty,
-    over: state.over && { winner: winnerOf(state.over.winner), why: state.over.why, line: state.over.line, score: state.over.score },
+    over: state.over && {
+      winner: winnerOf(state.over.winner),
+      why: state.over.why,
+      line: state.over.line,
+      score: state.over.score,
+    },
     last: state.last && { move: state.last.m, cell: state.last.cell, flips: state.last.changed },
     moves: state.moves,
   };
@@ -112,7 +125,15 @@ export function graphFromExplained({ searched, nodes }: WireExplained): Searched
       visits: node.n,
       chance: chanceFromWire(node.wr),
       proven: node.proven,
-      moves: node.moves.map(({ m, node: to, n, wr, p, bounds, proven }) => ({ move: m, node: to, visits: n, chance: chanceFromWire(wr), prior: p / 10_000, bounds, proven })),
+      moves: node.moves.map(({ m, node: to, n, wr, p, bounds, proven }) => ({
+        move: m,
+        node: to,
+        visits: n,
+        chance: chanceFromWire(wr),
+        prior: p / 10_000,
+        bounds,
+        proven,
+      })),
       untried: node.untried,
     })),
   );

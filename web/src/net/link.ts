@@ -4,7 +4,18 @@
 import { signal } from "@preact/signals";
 import type { Setup } from "../model/game";
 import { setupToWire } from "./convert";
-import type { GoRequest, ServerMessage, WireBest, WireError, WireEvent, WireExplained, WireInfo, WireJudged, WireReviewed, WireState } from "./protocol";
+import type {
+  GoRequest,
+  ServerMessage,
+  WireBest,
+  WireError,
+  WireEvent,
+  WireExplained,
+  WireInfo,
+  WireJudged,
+  WireReviewed,
+  WireState,
+} from "./protocol";
 
 export type LinkStatus = "connecting" | "open" | "lost";
 

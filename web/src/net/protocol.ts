@@ -112,7 +112,15 @@ export interface WireGraphNode {
   n: number;
   wr: number | null;
   proven: WireProven | null;
-  moves: { m: string; node: number | null; n: number; wr: number | null; p: number; bounds: [number, number]; proven: WireProven | null }[];
+  moves: {
+    m: string;
+    node: number | null;
+    n: number;
+    wr: number | null;
+    p: number;
+    bounds: [number, number];
+    proven: WireProven | null;
+  }[];
   untried: number;
 }
 

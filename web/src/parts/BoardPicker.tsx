@@ -1,7 +1,7 @@
 // Game and board size, with blocked cells for Connect Four. Used by the new-game sheet, Analyse and Watch.
 
 import { t } from "../i18n";
-import { GAMES, classicSetup, type Setup } from "../model/game";
+import { classicSetup, GAMES, type Setup } from "../model/game";
 import { ForbiddenEditor } from "./ForbiddenEditor";
 import { Segments } from "./Segments";
 
@@ -33,7 +33,17 @@ const PRESETS: Record<Setup["game"], readonly (readonly [number, number])[]> = {
 /** The sizes the server plays: Connect Four 4x4 to 13x16. */
 const LIMITS = { rows: [4, 13], cols: [4, 16] } as const;
 
-function NumberField({ label, value, limits, onChange }: { label: string; value: number; limits: readonly [number, number]; onChange: (value: number) => void }) {
+function NumberField({
+  label,
+  value,
+  limits,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  limits: readonly [number, number];
+  onChange: (value: number) => void;
+}) {
   const [low, high] = limits;
   return (
     <label class="number-field">
@@ -56,7 +66,12 @@ function NumberField({ label, value, limits, onChange }: { label: string; value:
 export function BoardPicker({ name, setup, onChange }: BoardPickerProps) {
   const { game, rows, cols } = setup;
   const resize = (nextRows: number, nextCols: number) =>
-    onChange({ ...setup, rows: nextRows, cols: nextCols, forbidden: setup.forbidden.filter(([row, column]) => row < nextRows && column < nextCols) });
+    onChange({
+      ...setup,
+      rows: nextRows,
+      cols: nextCols,
+      forbidden: setup.forbidden.filter(([row, column]) => row < nextRows && column < nextCols),
+    });
   const sizes = PRESETS[game].map(([r, c]) => ({ value: `${r}x${c}`, label: t("new.size", { rows: r, cols: c }) }));
   return (
     <>
@@ -81,8 +96,18 @@ export function BoardPicker({ name, setup, onChange }: BoardPickerProps) {
         />
         {game === "connect4" && (
           <div class="row">
-            <NumberField label={t("new.rows")} value={rows} limits={LIMITS.rows} onChange={(value) => resize(value, cols)} />
-            <NumberField label={t("new.cols")} value={cols} limits={LIMITS.cols} onChange={(value) => resize(rows, value)} />
+            <NumberField
+              label={t("new.rows")}
+              value={rows}
+              limits={LIMITS.rows}
+              onChange={(value) => resize(value, cols)}
+            />
+            <NumberField
+              label={t("new.cols")}
+              value={cols}
+              limits={LIMITS.cols}
+              onChange={(value) => resize(rows, value)}
+            />
           </div>
         )}
       </div>

@@ -46,7 +46,9 @@ export function ContinueCard() {
       <MiniBoard setup={setup} cells={cellsFromText(game.cells)} />
       <span>
         <b>{t("continue.go")}</b>
-        <small>{t("continue.about", { game: t(`game.${setup.game}`), plies: game.plies, when: agoText(game.updated) })}</small>
+        <small>
+          {t("continue.about", { game: t(`game.${setup.game}`), plies: game.plies, when: agoText(game.updated) })}
+        </small>
       </span>
     </button>
   );

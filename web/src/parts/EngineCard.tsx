@@ -27,13 +27,29 @@ function Value({ evaluation }: { evaluation: Evaluation }) {
   );
 }
 
-function Row({ line, best, onPreview, onPlay }: { line: Line; best: boolean } & Pick<EngineCardProps, "onPreview" | "onPlay">) {
+function Row({
+  line,
+  best,
+  onPreview,
+  onPlay,
+}: { line: Line; best: boolean } & Pick<EngineCardProps, "onPreview" | "onPlay">) {
   const pv = line.pv.slice(0, settings.value.lineLength);
   return (
-    <tr class={best ? "best" : ""} data-move={line.move} onMouseEnter={() => onPreview(pv)} onMouseLeave={() => onPreview(null)}>
+    <tr
+      class={best ? "best" : ""}
+      data-move={line.move}
+      onMouseEnter={() => onPreview(pv)}
+      onMouseLeave={() => onPreview(null)}
+    >
       <td>
         {onPlay ? (
-          <button type="button" class="move-link" onFocus={() => onPreview(pv)} onBlur={() => onPreview(null)} onClick={() => onPlay([line.move])}>
+          <button
+            type="button"
+            class="move-link"
+            onFocus={() => onPreview(pv)}
+            onBlur={() => onPreview(null)}
+            onClick={() => onPlay([line.move])}
+          >
             {line.move}
           </button>
         ) : (
@@ -111,7 +127,13 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
           </thead>
           <tbody>
             {evaluation.lines.slice(0, settings.value.candidates).map((line, index) => (
-              <Row key={line.move} line={line} best={index === 0} onPreview={onPreview} {...(onPlay ? { onPlay } : {})} />
+              <Row
+                key={line.move}
+                line={line}
+                best={index === 0}
+                onPreview={onPreview}
+                {...(onPlay ? { onPlay } : {})}
+              />
             ))}
           </tbody>
         </table>

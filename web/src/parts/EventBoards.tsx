@@ -8,7 +8,12 @@ export function EventBoards({ event }: { event: EventTable }) {
     <ul class="event-boards">
       {event.boards.map((board) => (
         <li key={board.game} class="card">
-          <img alt="" width="160" loading="lazy" src={`api/events/${encodeURIComponent(event.id)}/games/${board.game}.svg?ply=${board.moves.length}`} />
+          <img
+            alt=""
+            width="160"
+            loading="lazy"
+            src={`api/events/${encodeURIComponent(event.id)}/games/${board.game}.svg?ply=${board.moves.length}`}
+          />
           <b>
             {name(board.players[0])} – {name(board.players[1])}
           </b>

@@ -1,8 +1,8 @@
 // Blocked cells by hand: a small board of toggle buttons.
 
 import { t } from "../i18n";
-import { cellLabel } from "../model/notation";
 import type { Setup } from "../model/game";
+import { cellLabel } from "../model/notation";
 
 interface ForbiddenEditorProps {
   readonly setup: Setup;
@@ -14,7 +14,9 @@ export function ForbiddenEditor({ setup, onChange }: ForbiddenEditorProps) {
   const blocked = new Set(forbidden.map(([row, column]) => row * cols + column));
   const toggle = (cell: number) => {
     const place = [Math.floor(cell / cols), cell % cols] as const;
-    onChange(blocked.has(cell) ? forbidden.filter(([row, column]) => row * cols + column !== cell) : [...forbidden, place]);
+    onChange(
+      blocked.has(cell) ? forbidden.filter(([row, column]) => row * cols + column !== cell) : [...forbidden, place],
+    );
   };
   const random = () => onChange([[Math.floor(Math.random() * rows), Math.floor(Math.random() * cols)]]);
   return (
@@ -26,7 +28,9 @@ export function ForbiddenEditor({ setup, onChange }: ForbiddenEditorProps) {
             type="button"
             class={blocked.has(cell) ? "on" : ""}
             aria-pressed={blocked.has(cell)}
-            aria-label={blocked.has(cell) ? t("cell.forbidden", { cell: cellLabel(setup, cell) }) : cellLabel(setup, cell)}
+            aria-label={
+              blocked.has(cell) ? t("cell.forbidden", { cell: cellLabel(setup, cell) }) : cellLabel(setup, cell)
+            }
             onClick={() => toggle(cell)}
           />
         ))}

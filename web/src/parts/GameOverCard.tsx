@@ -47,7 +47,9 @@ function AccuracyLine({ game, human, accuracy }: Pick<GameOverProps, "game" | "h
   const who = (side: Side) => (human === "both" ? t(`side.${game}.${side}`) : t(human === side ? "you" : "engine"));
   return (
     <p class="over-accuracy" role="status">
-      {accuracy === "judging" ? t("over.judging") : t("graph.accuracy", { first: who(1), a: accuracy[0] ?? "–", second: who(2), b: accuracy[1] ?? "–" })}
+      {accuracy === "judging"
+        ? t("over.judging")
+        : t("graph.accuracy", { first: who(1), a: accuracy[0] ?? "–", second: who(2), b: accuracy[1] ?? "–" })}
     </p>
   );
 }

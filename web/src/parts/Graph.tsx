@@ -3,7 +3,7 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import { curveModes, curvePoints, heightOf, type CurveMode } from "../model/curve";
+import { type CurveMode, curveModes, curvePoints, heightOf } from "../model/curve";
 import { percent, signed } from "../model/format";
 import type { GameName, Side } from "../model/game";
 import type { NodeId, TreeNode } from "../model/tree";
@@ -29,7 +29,8 @@ interface CurveProps extends GraphProps {
 }
 
 /** A value as the table and the axis write it. */
-const valueText = (mode: CurveMode, value: number): string => (mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value));
+const valueText = (mode: CurveMode, value: number): string =>
+  mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value);
 
 function Curve({ game, line, current, mode, onPick }: CurveProps) {
   const found = curvePoints(line, mode);
@@ -37,7 +38,13 @@ function Curve({ game, line, current, mode, onPick }: CurveProps) {
   const span = Math.max(20, line.length - 1);
   const x = (ply: number) => (ply / span) * WIDTH;
   const y = (value: number) => MARGIN + (HEIGHT - 2 * MARGIN) * (1 - height(value));
-  const path = (which: number) => found.map(({ node, values }, index) => `${index ? "L" : "M"}${x(node.ply).toFixed(1)} ${y(values[which] ?? 0).toFixed(1)}`).join("");
+  const path = (which: number) =>
+    found
+      .map(
+        ({ node, values }, index) =>
+          `${index ? "L" : "M"}${x(node.ply).toFixed(1)} ${y(values[which] ?? 0).toFixed(1)}`,
+      )
+      .join("");
   const first = found[0];
   const end = found.at(-1);
   const here = line.find((node) => node.id === current);
@@ -49,9 +56,20 @@ function Curve({ game, line, current, mode, onPick }: CurveProps) {
     if (node) onPick(node.id);
   };
   return (
-    <svg class={`graph ${game}`} viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} role="img" aria-label={t(`graph.label.${mode}`, { side: t(`side.${game}.1`) })} onClick={pick}>
+    <svg
+      class={`graph ${game}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`}
+      role="img"
+      aria-label={t(`graph.label.${mode}`, { side: t(`side.${game}.1`) })}
+      onClick={pick}
+    >
       <rect class="graph-ground" width={WIDTH} height={HEIGHT} rx="8" />
-      {mode !== "loss" && first && end && <path class="graph-area" d={`${path(0)}L${x(end.node.ply).toFixed(1)} ${HEIGHT}L${x(first.node.ply).toFixed(1)} ${HEIGHT}Z`} />}
+      {mode !== "loss" && first && end && (
+        <path
+          class="graph-area"
+          d={`${path(0)}L${x(end.node.ply).toFixed(1)} ${HEIGHT}L${x(first.node.ply).toFixed(1)} ${HEIGHT}Z`}
+        />
+      )}
       {mode !== "loss" && <path class="graph-middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />}
       <path class="graph-line" d={path(0)} />
       {mode === "loss" && <path class="graph-line second" d={path(1)} />}
@@ -125,13 +143,32 @@ export function Graph(props: GraphProps) {
       <h2>
         {t("graph.title")}
         {accuracy && (accuracy[0] !== null || accuracy[1] !== null) && (
-          <span>{t("graph.accuracy", { first: t(`side.${game}.1`), a: accuracy[0] ?? "–", second: t(`side.${game}.2`), b: accuracy[1] ?? "–" })}</span>
+          <span>
+            {t("graph.accuracy", {
+              first: t(`side.${game}.1`),
+              a: accuracy[0] ?? "–",
+              second: t(`side.${game}.2`),
+              b: accuracy[1] ?? "–",
+            })}
+          </span>
         )}
       </h2>
-      {empty ? <p class="quiet">{t("graph.empty")}</p> : asTable ? <Table game={game} line={line} mode={shown} /> : <Curve {...props} mode={shown} />}
+      {empty ? (
+        <p class="quiet">{t("graph.empty")}</p>
+      ) : asTable ? (
+        <Table game={game} line={line} mode={shown} />
+      ) : (
+        <Curve {...props} mode={shown} />
+      )}
       {!empty && (
         <div class="graph-foot">
-          <Segments name="curve" label={t("graph.reading")} value={shown} options={modes.map((value) => ({ value, label: t(`graph.mode.${value}`) }))} onChange={(value) => (reading.value = value)} />
+          <Segments
+            name="curve"
+            label={t("graph.reading")}
+            value={shown}
+            options={modes.map((value) => ({ value, label: t(`graph.mode.${value}`) }))}
+            onChange={(value) => (reading.value = value)}
+          />
           <button type="button" class="text-button" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {t("graph.table")}
           </button>

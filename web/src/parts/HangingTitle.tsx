@@ -6,7 +6,8 @@ import type { Setup } from "../model/game";
 
 function subtitle(setup: Setup): string {
   const { game, rows, cols, forbidden } = setup;
-  if (game === "connect4" && forbidden.length > 0) return t("sub.connect4.forbidden", { rows, cols, count: forbidden.length });
+  if (game === "connect4" && forbidden.length > 0)
+    return t("sub.connect4.forbidden", { rows, cols, count: forbidden.length });
   return t(`sub.${game}`, { rows, cols });
 }
 
@@ -56,7 +57,11 @@ function Legend({ setup }: { setup: Setup }) {
         {reversi && <circle cx="8" cy="8" r="2.6" fill="#e2543a" />}
       </Key>
       <Key text={t("legend.pick")}>
-        {reversi ? <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" /> : <circle cx="8" cy="8" r="6" class="hint-ring" />}
+        {reversi ? (
+          <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" />
+        ) : (
+          <circle cx="8" cy="8" r="6" class="hint-ring" />
+        )}
       </Key>
     </div>
   );

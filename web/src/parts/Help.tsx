@@ -1,6 +1,6 @@
 // All keys on one sheet.
 
-import { t, type TextKey } from "../i18n";
+import { type TextKey, t } from "../i18n";
 import { dialog } from "../state/ui";
 import { Dialog } from "./Dialog";
 

@@ -2,9 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
+import type { GameName } from "../model/game";
 import { api } from "../net/api";
 import type { GameRecord } from "../net/protocol";
-import type { GameName } from "../model/game";
 import { apiErrorText } from "./ShareSheet";
 
 export function ImportBox({ game, onGames }: { game: GameName; onGames: (games: readonly GameRecord[]) => void }) {
@@ -32,7 +32,13 @@ export function ImportBox({ game, onGames }: { game: GameName; onGames: (games: 
   };
   return (
     <form class="import-box" onSubmit={submit} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <textarea aria-label={t("share.import.about")} rows={4} placeholder={t("share.import.placeholder")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <textarea
+        aria-label={t("share.import.about")}
+        rows={4}
+        placeholder={t("share.import.placeholder")}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
       <p class="quiet">{t("share.import.about")}</p>
       {problem && (
         <p class="problem" role="alert">

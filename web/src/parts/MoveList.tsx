@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { percent } from "../model/format";
-import { other, type GameName } from "../model/game";
-import { lineThrough, nodeOf, type NodeId, type Tree, type TreeNode } from "../model/tree";
+import { type GameName, other } from "../model/game";
+import { lineThrough, type NodeId, nodeOf, type Tree, type TreeNode } from "../model/tree";
 
 interface MoveListProps {
   readonly game: GameName;
@@ -16,10 +16,17 @@ interface MoveListProps {
   readonly children?: preact.ComponentChildren;
 }
 
-const GLYPHS: Record<string, string> = { blunder: "??", mistake: "?", doubtful: "?!", good: "!", brilliant: "!!", interesting: "!?" };
+const GLYPHS: Record<string, string> = {
+  blunder: "??",
+  mistake: "?",
+  doubtful: "?!",
+  good: "!",
+  brilliant: "!!",
+  interesting: "!?",
+};
 
 /** The mover's chance after its move, in whole percent; empty when nobody knows or it is hidden. */
-function valueOf(node: TreeNode, values: boolean): string {
+function chanceAfter(node: TreeNode, values: boolean): string {
   if (!values || !node.evaluation) return "";
   const mover = other(node.evaluation.toMove);
   return percent(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
@@ -29,7 +36,12 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 const moveText = (move: string) => (move === "pass" ? t("moves.pass") : move);
 
-function Move({ node, current, values, onPick }: { node: TreeNode } & Pick<MoveListProps, "current" | "values" | "onPick">) {
+function Move({
+  node,
+  current,
+  values,
+  onPick,
+}: { node: TreeNode } & Pick<MoveListProps, "current" | "values" | "onPick">) {
   const glyph = GLYPHS[node.glyph ?? ""] ?? "";
   return (
     <button
@@ -43,18 +55,24 @@ function Move({ node, current, values, onPick }: { node: TreeNode } & Pick<MoveL
       <span>
         {moveText(node.move)}
         {glyph && <strong>{glyph}</strong>}
-        {node.comment ? <i class="has-note" aria-label={t("notes.label")} /> : null}
+        {node.comment ? <i class="has-note" role="img" aria-label={t("notes.label")} /> : null}
       </span>
       <em>
-        {valueOf(node, values)}
-        {node.usedMs !== undefined && <span class="hidden">{` ${t("moves.time", { seconds: seconds(node.usedMs) })}`}</span>}
+        {chanceAfter(node, values)}
+        {node.usedMs !== undefined && (
+          <span class="hidden">{` ${t("moves.time", { seconds: seconds(node.usedMs) })}`}</span>
+        )}
       </em>
     </button>
   );
 }
 
 /** A variation in one row; those inside it follow as rows of their own. */
-function Variation({ tree, id, ...rest }: { tree: Tree; id: NodeId } & Pick<MoveListProps, "current" | "values" | "onPick">) {
+function Variation({
+  tree,
+  id,
+  ...rest
+}: { tree: Tree; id: NodeId } & Pick<MoveListProps, "current" | "values" | "onPick">) {
   const first = nodeOf(tree, id);
   const line = lineThrough(tree, id).slice(first.ply);
   return (
@@ -63,12 +81,20 @@ function Variation({ tree, id, ...rest }: { tree: Tree; id: NodeId } & Pick<Move
         <span aria-hidden="true">↳ </span>
         <span class="hidden">{t("moves.line")}</span>
         {line.map((node) => (
-          <button key={node.id} type="button" class={node.id === rest.current ? "current" : ""} data-node={node.id} onClick={() => rest.onPick(node.id)}>
+          <button
+            key={node.id}
+            type="button"
+            class={node.id === rest.current ? "current" : ""}
+            data-node={node.id}
+            onClick={() => rest.onPick(node.id)}
+          >
             {moveText(node.move)}
           </button>
         ))}
       </li>
-      {line.flatMap((node) => node.children.slice(1).map((child) => <Variation key={child} tree={tree} id={child} {...rest} />))}
+      {line.flatMap((node) =>
+        node.children.slice(1).map((child) => <Variation key={child} tree={tree} id={child} {...rest} />),
+      )}
     </>
   );
 }
@@ -81,11 +107,14 @@ export function MoveList(props: MoveListProps) {
     const here = box?.querySelector<HTMLElement>(".current");
     if (!box || !here) return;
     const top = here.offsetTop;
-    if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight * 0.7;
+    if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 40)
+      box.scrollTop = top - box.clientHeight * 0.7;
   }, [current, line]);
   const moves = line.slice(1);
   const shared = { current, values, onPick };
-  const pairs = Array.from({ length: Math.ceil(moves.length / 2) }, (_, index) => moves.slice(2 * index, 2 * index + 2));
+  const pairs = Array.from({ length: Math.ceil(moves.length / 2) }, (_, index) =>
+    moves.slice(2 * index, 2 * index + 2),
+  );
   const others = (node: TreeNode) => nodeOf(tree, node.parent ?? 0).children.filter((child) => child !== node.id);
   return (
     <section class="card moves-card">
@@ -103,7 +132,9 @@ export function MoveList(props: MoveListProps) {
                 <Move key={node.id} node={node} {...shared} />
               ))}
             </li>
-            {pair.flatMap((node) => others(node).map((child) => <Variation key={`v${child}`} tree={tree} id={child} {...shared} />))}
+            {pair.flatMap((node) =>
+              others(node).map((child) => <Variation key={`v${child}`} tree={tree} id={child} {...shared} />),
+            )}
           </>
         ))}
       </ol>

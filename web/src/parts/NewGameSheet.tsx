@@ -1,10 +1,10 @@
 // Everything about a new game on one sheet: game, board, side, level, clock.
 
 import { useState } from "preact/hooks";
-import { t, isKey } from "../i18n";
+import { isKey, t } from "../i18n";
+import type { PlayOptions, Seat } from "../state/play";
 import { eloText, measuredBuild } from "../state/ratings";
 import { dialog } from "../state/ui";
-import type { PlayOptions, Seat } from "../state/play";
 import { BoardPicker } from "./BoardPicker";
 import { ClockPicker } from "./ClockPicker";
 import { Dialog } from "./Dialog";
@@ -24,12 +24,21 @@ function LevelPicker({ game, level, onChange }: { game: string; level: number; o
     <div class="field">
       <span class="field-name">
         {t("new.level")} <b>{level}</b> {levelName(level)}
-        <small title={elo === null ? undefined : t("new.elo.about", { build: measuredBuild(game) })}>{elo === null ? t("new.unrated") : t("new.elo", { elo })}</small>
+        <small title={elo === null ? undefined : t("new.elo.about", { build: measuredBuild(game) })}>
+          {elo === null ? t("new.unrated") : t("new.elo", { elo })}
+        </small>
       </span>
       <div class="levels" role="radiogroup" aria-label={t("new.level")}>
         {LEVELS.map((value) => (
           <label key={value} class={value === level ? "on" : value < level ? "below" : ""} title={levelName(value)}>
-            <input type="radio" name="level" class="hidden" value={value} checked={value === level} onChange={() => onChange(value)} />
+            <input
+              type="radio"
+              name="level"
+              class="hidden"
+              value={value}
+              checked={value === level}
+              onChange={() => onChange(value)}
+            />
             {value}
           </label>
         ))}
@@ -38,7 +47,13 @@ function LevelPicker({ game, level, onChange }: { game: string; level: number; o
   );
 }
 
-export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onStart: (options: PlayOptions, clean: boolean) => void }) {
+export function NewGameSheet({
+  initial,
+  onStart,
+}: {
+  initial: PlayOptions;
+  onStart: (options: PlayOptions, clean: boolean) => void;
+}) {
   const [clean, setClean] = useState(true);
   const [options, setOptions] = useState(initial);
   const [draw, setDraw] = useState(false);
@@ -72,7 +87,9 @@ export function NewGameSheet({ initial, onStart }: { initial: PlayOptions; onSta
             }}
           />
         </div>
-        {(options.human !== "both" || draw) && <LevelPicker game={options.setup.game} level={options.level} onChange={(level) => set({ level })} />}
+        {(options.human !== "both" || draw) && (
+          <LevelPicker game={options.setup.game} level={options.level} onChange={(level) => set({ level })} />
+        )}
         <ClockPicker rule={options.clock} onChange={(clock) => set({ clock })} />
         <Switch name={t("engine.clean")} about={t("new.clean.about")} value={clean} onChange={setClean} />
         <div class="sheet-actions">

@@ -1,7 +1,7 @@
 // Free text about the node shown, and the position as text for the clipboard.
 
 import { t } from "../i18n";
-import type { View, Setup } from "../model/game";
+import type { Setup, View } from "../model/game";
 import { toast } from "../state/toasts";
 
 interface NotesProps {
@@ -37,8 +37,19 @@ export async function copyText(text: string, done: string): Promise<void> {
 export function NotesCard({ setup, view, text, onChange }: NotesProps) {
   return (
     <section class="card notes-card">
-      <textarea aria-label={t("notes.label")} placeholder={t("notes.placeholder")} value={text} rows={8} onInput={(event) => onChange(event.currentTarget.value)} />
-      <button type="button" class="button" disabled={!view} onClick={() => view && copyText(positionText(setup, view), t("notes.copied"))}>
+      <textarea
+        aria-label={t("notes.label")}
+        placeholder={t("notes.placeholder")}
+        value={text}
+        rows={8}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="button"
+        disabled={!view}
+        onClick={() => view && copyText(positionText(setup, view), t("notes.copied"))}
+      >
         {t("notes.copy")}
       </button>
     </section>

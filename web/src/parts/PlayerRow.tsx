@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { PieceIcon } from "../board/Piece";
 import { t } from "../i18n";
-import { clockText, left, type Clock } from "../model/clock";
+import { type Clock, clockText, left } from "../model/clock";
 import type { GameName, Side, View } from "../model/game";
 import { now } from "../state/app";
 
@@ -50,7 +50,11 @@ export function PlayerRow({ game, side, name, detail, view, clock, toMove, chip 
         </span>
       )}
       {chip}
-      {clock && clock.rule.kind !== "none" ? <ClockFace clock={clock} side={side} on={toMove} /> : <span class={`turn-dot ${toMove ? "on" : ""}`} />}
+      {clock && clock.rule.kind !== "none" ? (
+        <ClockFace clock={clock} side={side} on={toMove} />
+      ) : (
+        <span class={`turn-dot ${toMove ? "on" : ""}`} />
+      )}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 // Pieces by hand on a small board. The server decides whether the result is a position.
 
 import { useState } from "preact/hooks";
-import { t } from "../i18n";
-import { cellLabel } from "../model/notation";
-import type { CellContent, Side } from "../model/game";
-import { ROOT, emptyTree } from "../model/tree";
-import { analyse } from "../state/analyse";
 import { PieceIcon } from "../board/Piece";
-import { Segments } from "./Segments";
+import { t } from "../i18n";
+import type { CellContent, Side } from "../model/game";
+import { cellLabel } from "../model/notation";
+import { emptyTree, ROOT } from "../model/tree";
+import { analyse } from "../state/analyse";
 import { positionText } from "./NotesCard";
+import { Segments } from "./Segments";
 
 type Brush = "0" | "1" | "2";
 
@@ -37,17 +37,34 @@ export function PositionEditor() {
         name="brush"
         label={t("analyse.editor")}
         value={brush}
-        options={[...sides.map((side) => ({ value: String(side) as Brush, label: t(`side.${setup.game}.${side}`) })), { value: "0", label: t("analyse.editor.erase") }]}
+        options={[
+          ...sides.map((side) => ({ value: String(side) as Brush, label: t(`side.${setup.game}.${side}`) })),
+          { value: "0", label: t("analyse.editor.erase") },
+        ]}
         onChange={(value) => setBrush(value)}
       />
       <div class={`editor-cells ${setup.game}`} style={{ gridTemplateColumns: `repeat(${setup.cols}, 1fr)` }}>
         {shown.map((content, cell) => (
-          <button key={cell} type="button" aria-label={`${cellLabel(setup, cell)} ${content === 1 || content === 2 ? t(`side.${setup.game}.${content}`) : ""}`} onClick={() => paint(cell)}>
+          <button
+            key={cell}
+            type="button"
+            aria-label={`${cellLabel(setup, cell)} ${content === 1 || content === 2 ? t(`side.${setup.game}.${content}`) : ""}`}
+            onClick={() => paint(cell)}
+          >
             {content === 1 || content === 2 ? <PieceIcon game={setup.game} side={content} /> : content === 3 ? "×" : ""}
           </button>
         ))}
       </div>
-      <Segments name="to-move" label={t("analyse.editor.toMove")} value={String(toMove)} options={sides.map((side) => ({ value: String(side), label: t("engine.toMove", { side: t(`side.${setup.game}.${side}`) }) }))} onChange={(value) => setToMove(value === "1" ? 1 : 2)} />
+      <Segments
+        name="to-move"
+        label={t("analyse.editor.toMove")}
+        value={String(toMove)}
+        options={sides.map((side) => ({
+          value: String(side),
+          label: t("engine.toMove", { side: t(`side.${setup.game}.${side}`) }),
+        }))}
+        onChange={(value) => setToMove(value === "1" ? 1 : 2)}
+      />
       <button type="button" class="button" onClick={use}>
         {t("analyse.editor.done")}
       </button>

@@ -18,7 +18,13 @@ export function QuizCard() {
         {t("quiz.title")}
         <span>{t("quiz.progress", { n: quiz.index + 1, total: quiz.nodes.length })}</span>
       </h2>
-      <p>{t("quiz.about", { side: t(`side.${game}.${sideOf(judged.side)}`), move: judged.m, loss: Math.round(judged.loss / 100) })}</p>
+      <p>
+        {t("quiz.about", {
+          side: t(`side.${game}.${sideOf(judged.side)}`),
+          move: judged.m,
+          loss: Math.round(judged.loss / 100),
+        })}
+      </p>
       <p class="quiz-answer" role="status">
         {quiz.phase === "checking" && t("quiz.checking")}
         {quiz.phase === "wrong" && t("quiz.wrong", { loss: Math.round(quiz.lost * 100) })}

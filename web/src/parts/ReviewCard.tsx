@@ -2,9 +2,9 @@
 
 import { t } from "../i18n";
 import { mainLine } from "../model/tree";
+import type { WireJudged } from "../net/protocol";
 import { analyse } from "../state/analyse";
 import { proofText } from "./proof";
-import type { WireJudged } from "../net/protocol";
 
 const COUNTED = ["doubtful", "mistake", "blunder"] as const;
 

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { MiniBoard } from "../board/MiniBoard";
 import { t } from "../i18n";
 import { fromRecord } from "../model/record";
-import { ROOT, mainLine, movesTo } from "../model/tree";
+import { mainLine, movesTo, ROOT } from "../model/tree";
 import { api } from "../net/api";
 import { cellsFromText, setupFromWire, winnerOf } from "../net/convert";
 import type { GameRecord, GameSummary } from "../net/protocol";
@@ -15,13 +15,15 @@ import { play } from "../state/play";
 import { toast } from "../state/toasts";
 import { dialog } from "../state/ui";
 import { Icon } from "./Icon";
-import { ShareSheet, apiErrorText } from "./ShareSheet";
+import { apiErrorText, ShareSheet } from "./ShareSheet";
 import { agoText, dateText } from "./time";
 
 function resultText(game: GameSummary): string {
   if (!game.result) return t("library.result.open");
   const winner = winnerOf(game.result.winner);
-  return winner === null ? t("library.result.draw") : t("library.result.first", { side: t(`side.${game.setup.game}.${winner}`) });
+  return winner === null
+    ? t("library.result.draw")
+    : t("library.result.first", { side: t(`side.${game.setup.game}.${winner}`) });
 }
 
 async function open(id: string, where: "play" | "analyse"): Promise<void> {
@@ -33,7 +35,13 @@ async function open(id: string, where: "play" | "analyse"): Promise<void> {
     } else {
       const { setup, tree, start } = fromRecord(stored.record);
       // A game against the engine stays as it was played; its study is stored beside it.
-      analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT, stored.meta.mode === "analyse" ? stored.id : null);
+      analyse.adopt(
+        setup,
+        tree,
+        start,
+        mainLine(tree).at(-1)?.id ?? ROOT,
+        stored.meta.mode === "analyse" ? stored.id : null,
+      );
       navigate("analyse");
     }
   } catch (error) {
@@ -48,7 +56,14 @@ const shared = signal<{ readonly id: string; readonly record: GameRecord } | nul
 function StoredShare({ record }: { record: GameRecord }) {
   const { setup, tree } = fromRecord(record);
   const line = mainLine(tree);
-  return <ShareSheet setup={setup} moves={movesTo(tree, line.at(-1)?.id ?? ROOT)} record={() => record} ply={line.length - 1} />;
+  return (
+    <ShareSheet
+      setup={setup}
+      moves={movesTo(tree, line.at(-1)?.id ?? ROOT)}
+      record={() => record}
+      ply={line.length - 1}
+    />
+  );
 }
 
 export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: () => void }) {
@@ -57,13 +72,16 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
   const title = game.name || t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(game.created) });
   const rename = async (name: string) => {
     setRenaming(false);
-    if (name.trim() && name !== game.name) await api.rename(game.id, name.trim()).catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }));
+    if (name.trim() && name !== game.name)
+      await api.rename(game.id, name.trim()).catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }));
     onChanged();
   };
   const remove = async () => {
     await api.remove(game.id);
     onChanged();
-    toast(t("library.deleted", { name: title }), { action: { label: t("library.undo"), run: () => void api.restore(game.id).then(onChanged) } });
+    toast(t("library.deleted", { name: title }), {
+      action: { label: t("library.undo"), run: () => void api.restore(game.id).then(onChanged) },
+    });
   };
   const share = async () => {
     try {
@@ -80,7 +98,14 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
       <MiniBoard setup={setup} cells={cellsFromText(game.cells)} />
       <div class="saved-text">
         {renaming ? (
-          <input autofocus aria-label={t("library.saveName")} defaultValue={game.name} maxLength={120} onBlur={(event) => void rename(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
+          <input
+            autofocus
+            aria-label={t("library.saveName")}
+            defaultValue={game.name}
+            maxLength={120}
+            onBlur={(event) => void rename(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+          />
         ) : (
           <b>{title}</b>
         )}
@@ -96,13 +121,31 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           <button type="button" class="button small" onClick={() => void open(game.id, "analyse")}>
             {t("library.analyse")}
           </button>
-          <button type="button" class="round" aria-label={`${t("share.title")}: ${title}`} title={t("share.title")} onClick={() => void share()}>
+          <button
+            type="button"
+            class="round"
+            aria-label={`${t("share.title")}: ${title}`}
+            title={t("share.title")}
+            onClick={() => void share()}
+          >
             <Icon name="share" />
           </button>
-          <button type="button" class="round" aria-label={`${t("library.rename")}: ${title}`} title={t("library.rename")} onClick={() => setRenaming(true)}>
+          <button
+            type="button"
+            class="round"
+            aria-label={`${t("library.rename")}: ${title}`}
+            title={t("library.rename")}
+            onClick={() => setRenaming(true)}
+          >
             <Icon name="pencil" />
           </button>
-          <button type="button" class="round" aria-label={`${t("library.delete")}: ${title}`} title={t("library.delete")} onClick={() => void remove()}>
+          <button
+            type="button"
+            class="round"
+            aria-label={`${t("library.delete")}: ${title}`}
+            title={t("library.delete")}
+            onClick={() => void remove()}
+          >
             <Icon name="trash" />
           </button>
         </div>

@@ -4,7 +4,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { compact, percent, signed } from "../model/format";
-import { filtered, type Filter, type GraphMove, type GraphNode, type SearchedGraph } from "../model/searched";
+import { type Filter, filtered, type GraphMove, type GraphNode, type SearchedGraph } from "../model/searched";
 import { analyse } from "../state/analyse";
 import { backTo, inside, keepLine, lookInside, looking, walkAlong, walkVia } from "../state/inside";
 import { toast } from "../state/toasts";
@@ -14,10 +14,12 @@ import { proofText } from "./proof";
 const NO_FILTER: Filter = { text: "", least: 0, kind: "all" };
 const KINDS = ["all", "proven", "open"] as const;
 
-const valueText = ({ proven, chance }: Pick<GraphMove, "proven" | "chance">): string => (proven ? proofText(proven) : chance === null ? "–" : `${percent(chance)}%`);
+const valueText = ({ proven, chance }: Pick<GraphMove, "proven" | "chance">): string =>
+  proven ? proofText(proven) : chance === null ? "–" : `${percent(chance)}%`;
 
 /** `+12`, `−3…+8`, `±64`. */
-const boundsText = ([low, high]: GraphMove["bounds"]): string => (low === high ? signed(low) : low === -high ? `±${high}` : `${signed(low)}…${signed(high)}`);
+const boundsText = ([low, high]: GraphMove["bounds"]): string =>
+  low === high ? signed(low) : low === -high ? `±${high}` : `${signed(low)}…${signed(high)}`;
 
 function Path() {
   const steps = inside.value?.steps ?? [];
@@ -26,7 +28,11 @@ function Path() {
       <ol>
         {["", ...steps.map(({ move }) => move)].map((move, index) => (
           <li key={index}>
-            <button type="button" aria-current={index === steps.length ? "step" : undefined} onClick={() => backTo(index)}>
+            <button
+              type="button"
+              aria-current={index === steps.length ? "step" : undefined}
+              onClick={() => backTo(index)}
+            >
               {index === 0 ? t("search.root") : move}
             </button>
           </li>
@@ -46,7 +52,12 @@ function OtherWays({ graph, node }: { graph: SearchedGraph; node: number }) {
     <p class="other-ways">
       {t("search.ways")}{" "}
       {others.map((way) => (
-        <button key={`${way.from} ${way.move}`} type="button" class="text-button" onClick={() => walkVia(way.from, way)}>
+        <button
+          key={`${way.from} ${way.move}`}
+          type="button"
+          class="text-button"
+          onClick={() => walkVia(way.from, way)}
+        >
           ⇄ {way.move}
         </button>
       ))}
@@ -94,15 +105,32 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   };
   return (
     <form class="move-filter" onSubmit={submit}>
-      <input type="search" value={filter.text} aria-label={t("search.find")} placeholder={t("search.find")} onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })} />
+      <input
+        type="search"
+        value={filter.text}
+        aria-label={t("search.find")}
+        placeholder={t("search.find")}
+        onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
+      />
       <button type="submit" class="round" aria-label={t("search.go")} title={t("search.go")}>
         <Icon name="next" />
       </button>
       <label>
         {t("search.least")}
-        <input type="number" min="0" value={filter.least} onInput={(event) => onChange({ ...filter, least: Number(event.currentTarget.value) || 0 })} />
+        <input
+          type="number"
+          min="0"
+          value={filter.least}
+          onInput={(event) => onChange({ ...filter, least: Number(event.currentTarget.value) || 0 })}
+        />
       </label>
-      <select aria-label={t("search.kind")} value={filter.kind} onChange={(event) => onChange({ ...filter, kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? "all" })}>
+      <select
+        aria-label={t("search.kind")}
+        value={filter.kind}
+        onChange={(event) =>
+          onChange({ ...filter, kind: KINDS.find((kind) => kind === event.currentTarget.value) ?? "all" })
+        }
+      >
         {KINDS.map((kind) => (
           <option key={kind} value={kind}>
             {t(`search.kind.${kind}`)}
@@ -144,7 +172,9 @@ function Moves({ graph, node, filter }: { graph: SearchedGraph; node: GraphNode;
 function Invitation() {
   return (
     <section class="card search-card">
-      <p class="quiet">{t(looking.value ? "search.looking" : analyse.view.value?.over ? "engine.over" : "search.about")}</p>
+      <p class="quiet">
+        {t(looking.value ? "search.looking" : analyse.view.value?.over ? "engine.over" : "search.about")}
+      </p>
       <button type="button" class="button primary" disabled={!!analyse.view.value?.over} onClick={lookInside}>
         {t("search.look")}
       </button>

@@ -14,7 +14,14 @@ export function Segments<T extends string | number>({ name, label, value, option
       <legend class="hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} class={option.value === value ? "on" : ""}>
-          <input type="radio" class="hidden" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            class="hidden"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
         </label>
       ))}

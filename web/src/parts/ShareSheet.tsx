@@ -1,14 +1,13 @@
 // The position as a link, and the game as a file in any format the server writes.
 
-import { t } from "../i18n";
-import { api, ApiError, type ExportFormat } from "../net/api";
-import type { GameRecord } from "../net/protocol";
+import { named, t } from "../i18n";
 import type { Setup } from "../model/game";
 import { encodeShare } from "../model/share";
-import { named } from "../i18n";
+import { ApiError, api, type ExportFormat } from "../net/api";
+import type { GameRecord } from "../net/protocol";
+import { settings } from "../state/settings";
 import { toast } from "../state/toasts";
 import { dialog } from "../state/ui";
-import { settings } from "../state/settings";
 import { Dialog } from "./Dialog";
 import { copyText } from "./NotesCard";
 
@@ -28,7 +27,8 @@ const FORMATS: Record<Setup["game"], readonly ExportFormat[]> = {
 /** Logs of the two judges are JSON and plain text. */
 const ENDINGS: Partial<Record<ExportFormat, string>> = { botzone: "botzone.json", saiblo: "saiblo.txt" };
 
-export const shareLink = (setup: Setup, moves: readonly string[]): string => `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
+export const shareLink = (setup: Setup, moves: readonly string[]): string =>
+  `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
 
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
@@ -39,7 +39,8 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-export const apiErrorText = (error: unknown): string => (error instanceof ApiError ? named(error.key, error.args, error.message) : String(error));
+export const apiErrorText = (error: unknown): string =>
+  error instanceof ApiError ? named(error.key, error.args, error.message) : String(error);
 
 const currentTheme = (): "light" | "dark" => {
   const { theme } = settings.value;
@@ -63,7 +64,13 @@ export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
           {t("share.link")}
         </label>
         <div class="row">
-          <input id="share-link" class="wide" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+          <input
+            id="share-link"
+            class="wide"
+            readOnly
+            value={address}
+            onFocus={(event) => event.currentTarget.select()}
+          />
           <button type="button" class="button primary" onClick={() => copyText(address, t("share.copied"))}>
             {t("share.copy")}
           </button>

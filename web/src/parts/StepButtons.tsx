@@ -10,7 +10,14 @@ export function StepButtons({ onStep, can }: { onStep: (step: Step) => void; can
   return (
     <div class="group steps">
       {STEPS.map((step) => (
-        <button key={step} type="button" aria-label={t(`control.${step}`)} title={t(`control.${step}`)} aria-disabled={!can(step)} onClick={() => onStep(step)}>
+        <button
+          key={step}
+          type="button"
+          aria-label={t(`control.${step}`)}
+          title={t(`control.${step}`)}
+          aria-disabled={!can(step)}
+          onClick={() => onStep(step)}
+        >
           <Icon name={step} />
         </button>
       ))}

@@ -17,16 +17,35 @@ interface ToolButtonProps {
   readonly run: () => void;
 }
 
-export function ToolButton({ icon, label, text = label, quiet = false, class: extra = "", pressed, off = false, run }: ToolButtonProps) {
+export function ToolButton({
+  icon,
+  label,
+  text = label,
+  quiet = false,
+  class: extra = "",
+  pressed,
+  off = false,
+  run,
+}: ToolButtonProps) {
   return (
-    <button type="button" class={extra} disabled={off} aria-label={text === label ? label : undefined} aria-pressed={pressed} title={label} onClick={run}>
+    <button
+      type="button"
+      class={extra}
+      disabled={off}
+      aria-label={text === label ? label : undefined}
+      aria-pressed={pressed}
+      title={label}
+      onClick={run}
+    >
       <Icon name={icon} />
       <span class={quiet ? "phone-only" : ""}>{text}</span>
     </button>
   );
 }
 
-export const FlipButton = () => <ToolButton icon="flip" label={t("control.flip")} quiet run={() => (flipped.value = !flipped.value)} />;
+export const FlipButton = () => (
+  <ToolButton icon="flip" label={t("control.flip")} quiet run={() => (flipped.value = !flipped.value)} />
+);
 
 /** Flip, save and share: what one can do with any game on a board. */
 export function BoardTools({ canSave = true }: { canSave?: boolean }) {

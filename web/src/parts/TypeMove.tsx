@@ -19,7 +19,14 @@ export function TypeMove({ onMove }: { onMove: (move: string) => string | null }
       <form class="inline-form" onSubmit={submit}>
         <label>
           {t("type.label")}
-          <input autofocus autocomplete="off" maxLength={8} value={text} onInput={(event) => setText(event.currentTarget.value)} aria-invalid={problem !== ""} />
+          <input
+            autofocus
+            autocomplete="off"
+            maxLength={8}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            aria-invalid={problem !== ""}
+          />
         </label>
         <button type="submit" class="button primary">
           {t("type.play")}

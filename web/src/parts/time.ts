@@ -3,7 +3,8 @@
 import { t } from "../i18n";
 import { settings } from "../state/settings";
 
-export const dateText = (ms: number): string => new Intl.DateTimeFormat(settings.value.lang === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium" }).format(ms);
+export const dateText = (ms: number): string =>
+  new Intl.DateTimeFormat(settings.value.lang === "zh" ? "zh-CN" : "en-GB", { dateStyle: "medium" }).format(ms);
 
 export function agoText(ms: number, now = Date.now()): string {
   const minutes = Math.floor((now - ms) / 60_000);

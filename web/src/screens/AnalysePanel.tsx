@@ -1,6 +1,7 @@
 // The panel of Analyse: engine, review, notes, and the position itself.
 
 import { t } from "../i18n";
+import { annotate, nodeOf } from "../model/tree";
 import { EngineCard } from "../parts/EngineCard";
 import { Graph } from "../parts/Graph";
 import { MoveList } from "../parts/MoveList";
@@ -9,11 +10,10 @@ import { QuizCard } from "../parts/QuizCard";
 import { ReviewCard } from "../parts/ReviewCard";
 import { SearchCard } from "../parts/SearchCard";
 import { Tabs } from "../parts/Tabs";
-import { annotate, nodeOf } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { link } from "../state/app";
 import { change, settings } from "../state/settings";
-import { analyseTab, showPreview, type AnalyseTab } from "../state/ui";
+import { type AnalyseTab, analyseTab, showPreview } from "../state/ui";
 import { PositionCard } from "./PositionCard";
 
 const TABS: readonly AnalyseTab[] = ["engine", "search", "review", "notes", "position"];
@@ -24,11 +24,23 @@ function Sliders() {
     <div class="sliders">
       <label>
         {t("engine.candidates")} <b>{candidates}</b>
-        <input type="range" min="1" max="10" value={candidates} onInput={(event) => change({ candidates: Number(event.currentTarget.value) })} />
+        <input
+          type="range"
+          min="1"
+          max="10"
+          value={candidates}
+          onInput={(event) => change({ candidates: Number(event.currentTarget.value) })}
+        />
       </label>
       <label>
         {t("engine.length")} <b>{lineLength}</b>
-        <input type="range" min="3" max="20" value={lineLength} onInput={(event) => change({ lineLength: Number(event.currentTarget.value) })} />
+        <input
+          type="range"
+          min="3"
+          max="20"
+          value={lineLength}
+          onInput={(event) => change({ lineLength: Number(event.currentTarget.value) })}
+        />
       </label>
     </div>
   );
@@ -64,7 +76,14 @@ function TabContent() {
     case "notes": {
       const tree = analyse.tree.value;
       const node = analyse.node.value;
-      return <NotesCard setup={setup} view={analyse.view.value} text={nodeOf(tree, node).comment ?? ""} onChange={(comment) => (analyse.tree.value = annotate(tree, node, { comment }))} />;
+      return (
+        <NotesCard
+          setup={setup}
+          view={analyse.view.value}
+          text={nodeOf(tree, node).comment ?? ""}
+          onChange={(comment) => (analyse.tree.value = annotate(tree, node, { comment }))}
+        />
+      );
     }
     case "position":
       return <PositionCard />;
@@ -76,11 +95,30 @@ export function AnalysePanel() {
   if (analyse.quiz.value) return <QuizCard />;
   return (
     <>
-      <Tabs id="analyse-tab" label={t("tab.label")} value={analyseTab.value} tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))} onChange={(value) => (analyseTab.value = value)}>
+      <Tabs
+        id="analyse-tab"
+        label={t("tab.label")}
+        value={analyseTab.value}
+        tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        onChange={(value) => (analyseTab.value = value)}
+      >
         <TabContent />
       </Tabs>
-      <Graph game={setup.game} line={analyse.curve.value} current={analyse.node.value} accuracy={analyse.reviewing.value?.summary?.accuracy ?? null} onPick={(id) => analyse.visit(id)} />
-      <MoveList game={setup.game} tree={analyse.tree.value} line={analyse.line.value} current={analyse.node.value} values onPick={(id) => analyse.visit(id)} />
+      <Graph
+        game={setup.game}
+        line={analyse.curve.value}
+        current={analyse.node.value}
+        accuracy={analyse.reviewing.value?.summary?.accuracy ?? null}
+        onPick={(id) => analyse.visit(id)}
+      />
+      <MoveList
+        game={setup.game}
+        tree={analyse.tree.value}
+        line={analyse.line.value}
+        current={analyse.node.value}
+        values
+        onPick={(id) => analyse.visit(id)}
+      />
     </>
   );
 }

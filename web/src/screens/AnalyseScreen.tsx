@@ -2,16 +2,16 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import type { Side } from "../model/game";
+import { onMainLine } from "../model/tree";
 import { PlayerRow } from "../parts/PlayerRow";
 import { SaveSheet } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
-import { ShareSheet, apiErrorText } from "../parts/ShareSheet";
+import { apiErrorText, ShareSheet } from "../parts/ShareSheet";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
-import { dateText } from "../parts/time";
 import { BoardTools, ToolButton } from "../parts/ToolButton";
-import type { Side } from "../model/game";
-import { onMainLine } from "../model/tree";
+import { dateText } from "../parts/time";
 import { analyse } from "../state/analyse";
 import { link } from "../state/app";
 import { inside, pickInside } from "../state/inside";
@@ -52,7 +52,10 @@ function AnalyseControls() {
   const on = analyse.engineOn.value;
   return (
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
-      <StepButtons onStep={(step) => analyse.visit(analyse.target(step))} can={(step) => analyse.target(step) !== null} />
+      <StepButtons
+        onStep={(step) => analyse.visit(analyse.target(step))}
+        can={(step) => analyse.target(step) !== null}
+      />
       <div class="group tools">
         <ToolButton
           icon={on ? "stop" : "analyse"}
@@ -63,8 +66,22 @@ function AnalyseControls() {
           off={analyse.quiz.value !== null}
           run={() => analyse.toggleEngine()}
         />
-        <ToolButton icon="check" label={t("moves.promote")} text={t("moves.promote.short")} quiet off={root || main} run={() => analyse.promoteHere()} />
-        <ToolButton icon="trash" label={t("moves.delete")} text={t("library.delete")} quiet off={root || analyse.quiz.value !== null} run={deleteLine} />
+        <ToolButton
+          icon="check"
+          label={t("moves.promote")}
+          text={t("moves.promote.short")}
+          quiet
+          off={root || main}
+          run={() => analyse.promoteHere()}
+        />
+        <ToolButton
+          icon="trash"
+          label={t("moves.delete")}
+          text={t("library.delete")}
+          quiet
+          off={root || analyse.quiz.value !== null}
+          run={deleteLine}
+        />
       </div>
       <BoardTools />
     </div>
@@ -74,7 +91,16 @@ function AnalyseControls() {
 function Player({ side }: { side: Side }) {
   const { game } = analyse.setup.value;
   const view = inside.value?.view ?? analyse.view.value;
-  return <PlayerRow game={game} side={side} name={t(`side.${game}.${side}`)} detail="" view={view} toMove={view?.over === null && view.toMove === side} />;
+  return (
+    <PlayerRow
+      game={game}
+      side={side}
+      name={t(`side.${game}.${side}`)}
+      detail=""
+      view={view}
+      toMove={view?.over === null && view.toMove === side}
+    />
+  );
 }
 
 export function AnalyseScreen() {
@@ -86,7 +112,10 @@ export function AnalyseScreen() {
   const walk = inside.value;
   const view = walk?.view ?? analyse.view.value;
   const shown = walk?.evaluation ?? analyse.shown.value;
-  const live = analyse.quiz.value === null && (analyse.engineOn.value || link.searching.value !== null) ? analyse.evaluation.value : null;
+  const live =
+    analyse.quiz.value === null && (analyse.engineOn.value || link.searching.value !== null)
+      ? analyse.evaluation.value
+      : null;
   return (
     <>
       <Stage
@@ -94,13 +123,28 @@ export function AnalyseScreen() {
         bottom={1}
         evaluation={shown}
         top={<Player side={2} />}
-        board={<SessionBoard session={analyse} view={view} active={!walk && analyse.settled.value && view?.over === null} evaluation={walk?.evaluation ?? live} onPick={pick} />}
+        board={
+          <SessionBoard
+            session={analyse}
+            view={view}
+            active={!walk && analyse.settled.value && view?.over === null}
+            evaluation={walk?.evaluation ?? live}
+            onPick={pick}
+          />
+        }
         foot={<Player side={1} />}
         controls={<AnalyseControls />}
         panel={<AnalysePanel />}
       />
-      {dialog.value === "share" && <ShareSheet setup={setup} moves={analyse.movesHere()} record={() => analyse.record()} ply={analyse.ply.value} />}
-      {dialog.value === "save" && <SaveSheet suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })} onSave={(name) => void save(name)} />}
+      {dialog.value === "share" && (
+        <ShareSheet setup={setup} moves={analyse.movesHere()} record={() => analyse.record()} ply={analyse.ply.value} />
+      )}
+      {dialog.value === "save" && (
+        <SaveSheet
+          suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })}
+          onSave={(name) => void save(name)}
+        />
+      )}
     </>
   );
 }

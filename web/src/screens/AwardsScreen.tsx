@@ -23,7 +23,9 @@ async function reset(): Promise<void> {
   try {
     const { undo } = await api.resetAwards();
     await load();
-    toast(t("awards.wasReset"), { action: { label: t("common.undo"), run: () => void api.restoreAwards(undo).then(load) } });
+    toast(t("awards.wasReset"), {
+      action: { label: t("common.undo"), run: () => void api.restoreAwards(undo).then(load) },
+    });
   } catch (error) {
     toast(apiErrorText(error), { kind: "bad" });
   }
@@ -128,7 +130,13 @@ function Badges({ awards }: { awards: AwardsReport }) {
             <b>{named(`badge.${badge.id}`, {}, badge.id)}</b>
             <small>{named(`badge.${badge.id}.about`, {}, "")}</small>
             {badge.earned === null ? (
-              badge.need > 1 && <progress value={badge.have} max={badge.need} aria-label={t("awards.progress", { have: badge.have, need: badge.need })} />
+              badge.need > 1 && (
+                <progress
+                  value={badge.have}
+                  max={badge.need}
+                  aria-label={t("awards.progress", { have: badge.have, need: badge.need })}
+                />
+              )
             ) : (
               <small>{t("awards.earned", { date: dateText(badge.earned) })}</small>
             )}

@@ -4,15 +4,15 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { api } from "../net/api";
-import type { EventGame, EventTable } from "../net/protocol";
-import { Icon } from "../parts/Icon";
-import { apiErrorText } from "../parts/ShareSheet";
-import { EventBoards } from "../parts/EventBoards";
-import { LogSheet } from "../parts/LogSheet";
 import { signed } from "../model/format";
 import { fromRecord } from "../model/record";
-import { ROOT, mainLine } from "../model/tree";
+import { mainLine, ROOT } from "../model/tree";
+import { api } from "../net/api";
+import type { EventGame, EventTable } from "../net/protocol";
+import { EventBoards } from "../parts/EventBoards";
+import { Icon } from "../parts/Icon";
+import { LogSheet } from "../parts/LogSheet";
+import { apiErrorText } from "../parts/ShareSheet";
 import { analyse } from "../state/analyse";
 import { link, navigate } from "../state/app";
 import { followEvent } from "../state/follow";
@@ -53,10 +53,14 @@ async function openGame(id: string, game: number): Promise<void> {
 }
 
 function Ratings({ event }: { event: EventTable }) {
-  const values = event.players.flatMap((player) => (player.low === null || player.high === null ? [] : [player.low, player.high]));
+  const values = event.players.flatMap((player) =>
+    player.low === null || player.high === null ? [] : [player.low, player.high],
+  );
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const place = (elo: number) => `${((elo - low) / Math.max(1, high - low)) * 100}%`;
-  const order = event.players.map((player, index) => ({ player, index })).sort((a, b) => (b.player.elo ?? -1e9) - (a.player.elo ?? -1e9));
+  const order = event.players
+    .map((player, index) => ({ player, index }))
+    .sort((a, b) => (b.player.elo ?? -1e9) - (a.player.elo ?? -1e9));
   return (
     <div class="card scroll-x">
       <table class="plain ratings">
@@ -79,7 +83,11 @@ function Ratings({ event }: { event: EventTable }) {
               </td>
               <td>
                 {player.elo !== null && player.low !== null && player.high !== null && (
-                  <span class="interval" role="img" aria-label={`${Math.round(player.low)} – ${Math.round(player.high)}`}>
+                  <span
+                    class="interval"
+                    role="img"
+                    aria-label={`${Math.round(player.low)} – ${Math.round(player.high)}`}
+                  >
                     <i style={{ left: place(player.low), right: `calc(100% - ${place(player.high)})` }} />
                     <b style={{ left: place(player.elo) }} />
                   </span>
@@ -98,7 +106,9 @@ function Ratings({ event }: { event: EventTable }) {
 
 /** The result of a row against a column, and how its pairs of games on one opening ended, from two losses to two wins. */
 function CrossCell({ event, row, column }: { event: EventTable; row: number; column: number }) {
-  const cell = event.cross.find((entry) => (entry.a === row && entry.b === column) || (entry.a === column && entry.b === row));
+  const cell = event.cross.find(
+    (entry) => (entry.a === row && entry.b === column) || (entry.a === column && entry.b === row),
+  );
   if (!cell) return <td>{row === column ? "" : "·"}</td>;
   const [won, lost] = cell.a === row ? [cell.won, cell.lost] : [cell.lost, cell.won];
   const pairs = cell.a === row ? cell.pairs : [...cell.pairs].reverse();
@@ -147,22 +157,35 @@ function Games({ event }: { event: EventTable }) {
   const shown = log.value;
   return (
     <>
-    <ul class="event-games card">
-      {games.value.map((game) => (
-        <li key={game.game}>
-          <button type="button" onClick={() => void openGame(event.id, game.game)}>
-            <b>{game.game}</b>
-            <span class={game.winner === "first" ? "winner" : ""}>{name(game.players[0])}</span>
-            <span class={game.winner === "second" ? "winner" : ""}>{name(game.players[1])}</span>
-            <small>{game.fault ?? game.why}</small>
-          </button>
-          <button type="button" class="round" aria-label={t("events.log.open", { n: game.game })} title={t("events.log")} onClick={() => void openLog(event.id, game)}>
-            <Icon name="log" />
-          </button>
-        </li>
-      ))}
-    </ul>
-    {shown && <LogSheet title={t("events.log.open", { n: shown.game.game })} players={[name(shown.game.players[0]), name(shown.game.players[1])]} log={shown.log} onClose={() => (log.value = null)} />}
+      <ul class="event-games card">
+        {games.value.map((game) => (
+          <li key={game.game}>
+            <button type="button" onClick={() => void openGame(event.id, game.game)}>
+              <b>{game.game}</b>
+              <span class={game.winner === "first" ? "winner" : ""}>{name(game.players[0])}</span>
+              <span class={game.winner === "second" ? "winner" : ""}>{name(game.players[1])}</span>
+              <small>{game.fault ?? game.why}</small>
+            </button>
+            <button
+              type="button"
+              class="round"
+              aria-label={t("events.log.open", { n: game.game })}
+              title={t("events.log")}
+              onClick={() => void openLog(event.id, game)}
+            >
+              <Icon name="log" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <LogSheet
+          title={t("events.log.open", { n: shown.game.game })}
+          players={[name(shown.game.players[0]), name(shown.game.players[1])]}
+          log={shown.log}
+          onClose={() => (log.value = null)}
+        />
+      )}
     </>
   );
 }

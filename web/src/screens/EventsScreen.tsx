@@ -33,7 +33,8 @@ function EventList() {
             <a class="card" href={`#/events/${encodeURIComponent(event.id)}`}>
               <b>{event.name}</b>
               <span>
-                {event.game} · {t("events.players", { n: event.players })} · {t("events.games", { finished: event.finished, games: event.games })}
+                {event.game} · {t("events.players", { n: event.players })} ·{" "}
+                {t("events.games", { finished: event.finished, games: event.games })}
                 {event.running > 0 && <em> · {t("events.running", { n: event.running })}</em>}
               </span>
               <small>{agoText(event.updated)}</small>

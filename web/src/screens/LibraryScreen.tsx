@@ -49,7 +49,10 @@ export function LibraryScreen() {
           name="library-game"
           label={t("new.game")}
           value={filter.game ?? ""}
-          options={[{ value: "", label: t("library.all") }, ...GAMES.map((value) => ({ value, label: t(`game.${value}`) }))]}
+          options={[
+            { value: "", label: t("library.all") },
+            ...GAMES.map((value) => ({ value, label: t(`game.${value}`) })),
+          ]}
           onChange={(game) => setFilter({ ...filter, game })}
         />
         <Segments
@@ -66,7 +69,13 @@ export function LibraryScreen() {
             setFilter(state === "" ? rest : { ...rest, state: state as "finished" | "unfinished" });
           }}
         />
-        <input type="search" aria-label={t("library.search")} placeholder={t("library.search")} value={filter.q ?? ""} onInput={(event) => setFilter({ ...filter, q: event.currentTarget.value })} />
+        <input
+          type="search"
+          aria-label={t("library.search")}
+          placeholder={t("library.search")}
+          value={filter.q ?? ""}
+          onInput={(event) => setFilter({ ...filter, q: event.currentTarget.value })}
+        />
       </div>
       {list?.length === 0 && <p class="quiet">{t("library.empty")}</p>}
       <ul class="saved-games">

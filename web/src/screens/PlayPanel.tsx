@@ -3,6 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { classicSetup, GAMES } from "../model/game";
+import { annotate, nodeOf, ROOT } from "../model/tree";
 import { ContinueCard } from "../parts/ContinueCard";
 import { EngineCard } from "../parts/EngineCard";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
@@ -11,13 +13,11 @@ import { Icon } from "../parts/Icon";
 import { MoveList } from "../parts/MoveList";
 import { NotesCard } from "../parts/NotesCard";
 import { Tabs } from "../parts/Tabs";
-import { ROOT, annotate, nodeOf } from "../model/tree";
-import { GAMES, classicSetup } from "../model/game";
+import { analysePlayed, hintText, reviewPlayed } from "../state/actions";
 import { link } from "../state/app";
 import { play } from "../state/play";
 import { change, settings } from "../state/settings";
 import { dialog, showPreview } from "../state/ui";
-import { analysePlayed, hintText, reviewPlayed } from "../state/actions";
 
 type Tab = "game" | "engine" | "notes";
 const tab = signal<Tab>("game");
@@ -26,7 +26,8 @@ function statusText(): string {
   const setup = play.setup.value;
   const view = play.view.value;
   const ending = play.ending.value;
-  if (ending) return `${resultTitle(setup.game, ending, play.options.value.human)} · ${resultReason(setup.game, ending, play.known(play.tip.value) ?? view)}`;
+  if (ending)
+    return `${resultTitle(setup.game, ending, play.options.value.human)} · ${resultReason(setup.game, ending, play.known(play.tip.value) ?? view)}`;
   if (play.paused.value) return t("status.paused");
   if (play.node.value !== play.tip.value) {
     return t("status.looking", { n: play.ply.value, total: nodeOf(play.tree.value, play.tip.value).ply });
@@ -80,7 +81,11 @@ function ResignButton() {
     return () => clearTimeout(timer);
   }, [asked]);
   return (
-    <button type="button" class={`button ${asked ? "danger" : ""}`} onClick={() => (asked ? play.resign() : setAsked(true))}>
+    <button
+      type="button"
+      class={`button ${asked ? "danger" : ""}`}
+      onClick={() => (asked ? play.resign() : setAsked(true))}
+    >
       <Icon name="flag" />
       {t(asked ? "control.resign.sure" : "control.resign")}
     </button>
@@ -168,13 +173,25 @@ export function PlayPanel() {
         ) : tab.value === "engine" ? (
           <EngineTab />
         ) : (
-          <NotesCard setup={setup} view={play.view.value} text={comment} onChange={(text) => (play.tree.value = annotate(tree, play.node.value, { comment: text }))} />
+          <NotesCard
+            setup={setup}
+            view={play.view.value}
+            text={comment}
+            onChange={(text) => (play.tree.value = annotate(tree, play.node.value, { comment: text }))}
+          />
         )}
       </Tabs>
       {revealed && play.tip.value !== ROOT && (
         <Graph game={setup.game} line={play.curve.value} current={play.node.value} onPick={(id) => play.look(id)} />
       )}
-      <MoveList game={setup.game} tree={tree} line={play.line.value} current={play.node.value} values={revealed} onPick={(id) => play.look(id)} />
+      <MoveList
+        game={setup.game}
+        tree={tree}
+        line={play.line.value}
+        current={play.node.value}
+        values={revealed}
+        onPick={(id) => play.look(id)}
+      />
     </>
   );
 }

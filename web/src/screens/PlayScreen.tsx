@@ -2,6 +2,8 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import type { Side } from "../model/game";
+import { movesTo } from "../model/tree";
 import { Controls } from "../parts/Controls";
 import { GameOverCard } from "../parts/GameOverCard";
 import { Icon } from "../parts/Icon";
@@ -14,27 +16,22 @@ import { Stage } from "../parts/Stage";
 import { TypeMove } from "../parts/TypeMove";
 import { dateText } from "../parts/time";
 import { Veil } from "../parts/Veil";
-import type { Side } from "../model/game";
-import { movesTo } from "../model/tree";
+import { notNow, rematch, reviewPlayed, typeMove } from "../state/actions";
 import { nextPace, pace } from "../state/pace";
 import { play } from "../state/play";
 import { eloText } from "../state/ratings";
 import { toast } from "../state/toasts";
 import { dialog, refusal, refuse } from "../state/ui";
-import { rematch, reviewPlayed, typeMove } from "../state/actions";
 import { PlayPanel } from "./PlayPanel";
 
 /** A click on a cell: a move, or the reason why not. */
 export function pickInPlay(cell: number): void {
   const view = play.view.value;
   if (!view) return;
-  if (play.paused.value) return refuse("why.paused");
-  if (play.ending.value) return refuse("why.game_over");
-  if (play.node.value !== play.tip.value) return refuse("why.looking");
-  if (play.inputSide.value === null) return refuse("why.not_your_turn");
-  const why = refusal(play.setup.value, view, cell);
   const move = view.names[cell] ?? "";
-  if (why) refuse(why, view.groups.get(move) ?? []);
+  const closed = notNow();
+  const why = closed ?? refusal(play.setup.value, view, cell);
+  if (why) refuse(why, closed ? [] : view.groups.get(move));
   else play.play(move);
 }
 
@@ -44,7 +41,13 @@ function Player({ side }: { side: Side }) {
   const mine = human === "both" || human === side;
   const elo = eloText(game, level);
   const sideName = t(`side.${game}.${side}`);
-  const detail = mine ? (human === "both" ? "" : sideName) : elo === null || pace.value !== "normal" ? t("level", { level }) : t("level.elo", { level, elo });
+  const detail = mine
+    ? human === "both"
+      ? ""
+      : sideName
+    : elo === null || pace.value !== "normal"
+      ? t("level", { level })
+      : t("level.elo", { level, elo });
   const view = play.view.value;
   return (
     <PlayerRow
@@ -78,7 +81,14 @@ function PlayBoard() {
   const ending = play.ending.value;
   const evaluation = !play.clean.value && play.inputSide.value !== null ? play.evaluation.value : null;
   return (
-    <SessionBoard session={play} view={view} active={play.inputSide.value !== null} evaluation={evaluation} hint={play.hint.value} onPick={pickInPlay}>
+    <SessionBoard
+      session={play}
+      view={view}
+      active={play.inputSide.value !== null}
+      evaluation={evaluation}
+      hint={play.hint.value}
+      onPick={pickInPlay}
+    >
       {play.paused.value && <Veil />}
       {play.passing.value !== null && (
         <div class="pass-banner" role="status">
@@ -108,14 +118,23 @@ function Sheets() {
     case "new":
       return <NewGameSheet initial={play.options.value} onStart={(options, clean) => play.begin(options, clean)} />;
     case "share":
-      return <ShareSheet setup={setup} moves={movesTo(play.tree.value, play.node.value)} record={() => play.snapshot("").record} ply={play.ply.value} />;
+      return (
+        <ShareSheet
+          setup={setup}
+          moves={movesTo(play.tree.value, play.node.value)}
+          record={() => play.snapshot("").record}
+          ply={play.ply.value}
+        />
+      );
     case "type":
       return <TypeMove onMove={typeMove} />;
     case "save":
       return (
         <SaveSheet
           suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })}
-          onSave={(name) => void play.save(name).then(() => toast(t(play.saver.failed.value ? "status.unsaved" : "status.saved")))}
+          onSave={(name) =>
+            void play.save(name).then(() => toast(t(play.saver.failed.value ? "status.unsaved" : "status.saved")))
+          }
         />
       );
     default:

@@ -2,16 +2,16 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
+import { NO_CLOCK } from "../model/clock";
+import { fromRecord } from "../model/record";
+import { emptyTree, mainLine, movesTo, ROOT } from "../model/tree";
+import type { GameRecord } from "../net/protocol";
 import { BoardPicker } from "../parts/BoardPicker";
 import { ImportBox } from "../parts/ImportBox";
 import { PositionEditor } from "../parts/PositionEditor";
-import { fromRecord } from "../model/record";
-import { ROOT, emptyTree, mainLine, movesTo } from "../model/tree";
-import type { GameRecord } from "../net/protocol";
 import { analyse } from "../state/analyse";
 import { navigate } from "../state/app";
 import { play } from "../state/play";
-import { NO_CLOCK } from "../model/clock";
 import { toast } from "../state/toasts";
 
 export function openRecords(records: readonly GameRecord[]): void {
@@ -26,7 +26,11 @@ export function openRecords(records: readonly GameRecord[]): void {
 function playOn(): void {
   const moves = movesTo(analyse.tree.value, analyse.node.value);
   const side = analyse.view.value?.toMove ?? 1;
-  play.beginFrom({ ...play.options.value, setup: analyse.setup.value, human: side, clock: NO_CLOCK }, analyse.start, moves);
+  play.beginFrom(
+    { ...play.options.value, setup: analyse.setup.value, human: side, clock: NO_CLOCK },
+    analyse.start,
+    moves,
+  );
   navigate("play");
 }
 

@@ -1,28 +1,33 @@
 // Watch: two engine players on one board, with speed, step and pause.
 
-import { useEffect } from "preact/hooks";
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import { compact } from "../model/format";
+import { classicSetup, type Setup, type Side } from "../model/game";
 import { BoardPicker } from "../parts/BoardPicker";
+import { resultReason, resultTitle } from "../parts/GameOverCard";
 import { Graph } from "../parts/Graph";
 import { Icon } from "../parts/Icon";
 import { LiveBoards } from "../parts/LiveBoards";
 import { PlayerRow } from "../parts/PlayerRow";
+import { valueText } from "../parts/proof";
 import { SessionBoard } from "../parts/SessionBoard";
-import { resultReason, resultTitle } from "../parts/GameOverCard";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
 import { FlipButton, ToolButton } from "../parts/ToolButton";
-import { valueText } from "../parts/proof";
-import { compact } from "../model/format";
-import { classicSetup, type Setup, type Side } from "../model/game";
 import { info } from "../state/app";
-import { watch, type Contestant } from "../state/watch";
+import { type Contestant, watch } from "../state/watch";
 
-const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({ setup: classicSetup("connect4"), players: ["level:6", "level:4"] });
+const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({
+  setup: classicSetup("connect4"),
+  players: ["level:6", "level:4"],
+});
 
 const contestantName = (player: Contestant): string =>
-  player.startsWith("level:") ? t("watch.level", { level: player.slice(6) }) : t("watch.preset", { name: player.slice(7) });
+  player.startsWith("level:")
+    ? t("watch.level", { level: player.slice(6) })
+    : t("watch.preset", { name: player.slice(7) });
 
 function Choice({ side }: { side: Side }) {
   const { setup, players } = draft.value;
@@ -60,7 +65,12 @@ function WatchControls() {
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
       <StepButtons onStep={(step) => watch.look(watch.target(step))} can={(step) => watch.target(step) !== null} />
       <div class="group tools">
-        <ToolButton icon={running ? "pause" : "play"} label={t(running ? "watch.pause" : "watch.go")} off={still} run={() => (running ? watch.pause() : watch.goOn())} />
+        <ToolButton
+          icon={running ? "pause" : "play"}
+          label={t(running ? "watch.pause" : "watch.go")}
+          off={still}
+          run={() => (running ? watch.pause() : watch.goOn())}
+        />
         <ToolButton icon="next" label={t("watch.step")} off={still} run={() => watch.step()} />
       </div>
       <div class="group end">
@@ -75,14 +85,27 @@ function SetupCard() {
   return (
     <section class="card watch-card">
       <h2>{t("watch.title")}</h2>
-      <BoardPicker name="watch" setup={setup} onChange={(next) => (draft.value = { setup: next, players: next.game === setup.game ? players : ["level:6", "level:4"] })} />
+      <BoardPicker
+        name="watch"
+        setup={setup}
+        onChange={(next) =>
+          (draft.value = { setup: next, players: next.game === setup.game ? players : ["level:6", "level:4"] })
+        }
+      />
       <div class="row">
         <Choice side={1} />
         <Choice side={2} />
       </div>
       <label class="slider">
         {t("watch.speed")} <b>{(watch.delayMs.value / 1000).toFixed(1)} s</b>
-        <input type="range" min="0" max="3000" step="100" value={watch.delayMs.value} onInput={(event) => (watch.delayMs.value = Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          min="0"
+          max="3000"
+          step="100"
+          value={watch.delayMs.value}
+          onInput={(event) => (watch.delayMs.value = Number(event.currentTarget.value))}
+        />
       </label>
       <button type="button" class="button primary" onClick={() => watch.begin(setup, players)}>
         <Icon name="play" />
@@ -108,7 +131,11 @@ function Log() {
               <span>{entry.evaluation ? valueText(entry.evaluation, entry.side) : ""}</span>
               <small>
                 {entry.evaluation
-                  ? t("watch.entry", { visits: compact(entry.evaluation.visits), seconds: (entry.ms / 1000).toFixed(1), line: entry.evaluation.lines[0]?.pv.slice(0, 5).join(" ") ?? "" })
+                  ? t("watch.entry", {
+                      visits: compact(entry.evaluation.visits),
+                      seconds: (entry.ms / 1000).toFixed(1),
+                      line: entry.evaluation.lines[0]?.pv.slice(0, 5).join(" ") ?? "",
+                    })
                   : entry.reason}
               </small>
             </button>
@@ -129,7 +156,14 @@ export function WatchScreen() {
   const view = watch.view.value;
   const ending = watch.ending.value;
   const row = (side: Side) => (
-    <PlayerRow game={setup.game} side={side} name={t(`side.${setup.game}.${side}`)} detail={contestantName(watch.players.value[side - 1] ?? "level:5")} view={view} toMove={watch.state.value === "running" && view?.toMove === side} />
+    <PlayerRow
+      game={setup.game}
+      side={side}
+      name={t(`side.${setup.game}.${side}`)}
+      detail={contestantName(watch.players.value[side - 1] ?? "level:5")}
+      view={view}
+      toMove={watch.state.value === "running" && view?.toMove === side}
+    />
   );
   return (
     <Stage
@@ -148,7 +182,12 @@ export function WatchScreen() {
             </section>
           )}
           <SetupCard />
-          <Graph game={setup.game} line={watch.curve.value} current={watch.node.value} onPick={(id) => watch.look(id)} />
+          <Graph
+            game={setup.game}
+            line={watch.curve.value}
+            current={watch.node.value}
+            onPick={(id) => watch.look(id)}
+          />
           <Log />
           <LiveBoards />
         </>

@@ -1,8 +1,8 @@
 // What buttons and keys do that concerns more than one part of the page.
 
-import { t } from "../i18n";
-import { mainLine } from "../model/tree";
+import { type TextKey, t } from "../i18n";
 import { cellLabel, columnLabel } from "../model/notation";
+import { mainLine } from "../model/tree";
 import { analyse } from "./analyse";
 import { navigate } from "./app";
 import { play } from "./play";
@@ -23,6 +23,14 @@ export function rematch(): void {
   const options = play.options.value;
   const human = options.human === "both" ? "both" : options.human === 1 ? 2 : 1;
   play.begin({ ...options, human });
+}
+
+/** Why nobody may move now, wherever they click; null when somebody may. */
+export function notNow(): TextKey | null {
+  if (play.paused.value) return "why.paused";
+  if (play.ending.value) return "why.game_over";
+  if (play.node.value !== play.tip.value) return "why.looking";
+  return play.inputSide.value === null ? "why.not_your_turn" : null;
 }
 
 /** Plays a move given as text; returns why not, or null. */

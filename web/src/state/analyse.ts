@@ -1,15 +1,26 @@
 // Free study of a game: engine on the node shown, review of the whole line, and the quiz made from it.
 
 import { computed, signal } from "@preact/signals";
-import { evaluationFromInfo, sideOf } from "../net/convert";
-import { withJudged } from "./judged";
-import { api } from "../net/api";
-import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Setup, Side } from "../model/game";
 import { toRecord } from "../model/record";
-import { ROOT, annotate, lineThrough, mainLine, movesTo, nodeOf, promote, remove, type NodeId, type Tree } from "../model/tree";
+import {
+  annotate,
+  lineThrough,
+  mainLine,
+  movesTo,
+  type NodeId,
+  nodeOf,
+  promote,
+  ROOT,
+  remove,
+  type Tree,
+} from "../model/tree";
+import { api } from "../net/api";
+import { evaluationFromInfo, sideOf } from "../net/convert";
+import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { link, seed } from "./app";
+import { withJudged } from "./judged";
 import { Session } from "./session";
 import { engineShare, settings } from "./settings";
 
@@ -247,7 +258,13 @@ export class Analyse extends Session {
     if (!view || view.over) return;
     const id = this.node.value;
     const played = nodeOf(this.tree.value, id).children.map((child) => nodeOf(this.tree.value, child).move);
-    const request: GoRequest = { mode: "analyse", multi: settings.value.candidates, include: played, max_hz: 10, ...engineShare() };
+    const request: GoRequest = {
+      mode: "analyse",
+      multi: settings.value.candidates,
+      include: played,
+      max_hz: 10,
+      ...engineShare(),
+    };
     const take = (frame: WireInfo) => {
       if (this.node.value !== id) return;
       this.evaluation.value = evaluationFromInfo(frame);
@@ -306,7 +323,8 @@ export class Analyse extends Session {
     if (!live) return;
     const id = this.node.value;
     const node = this.tree.value.nodes.get(id);
-    if (node && deeper(node.evaluation, live) === live) this.tree.value = annotate(this.tree.value, id, { evaluation: live });
+    if (node && deeper(node.evaluation, live) === live)
+      this.tree.value = annotate(this.tree.value, id, { evaluation: live });
   }
 
   /** The game with its variations, notes and analysis. */
@@ -320,7 +338,10 @@ export class Analyse extends Session {
   /** Stores the game; again under the same entry once it has one. */
   async save(name: string): Promise<void> {
     const id = this.storedId.value;
-    const stored = id === null ? await api.create(name, this.record(), { mode: "analyse" }) : await api.update(id, name, this.record(), { mode: "analyse" });
+    const stored =
+      id === null
+        ? await api.create(name, this.record(), { mode: "analyse" })
+        : await api.update(id, name, this.record(), { mode: "analyse" });
     this.storedId.value = stored.id;
   }
 

@@ -7,7 +7,11 @@ import { link } from "./app";
 import { applyEvent } from "./events";
 
 /** Loads a table and keeps it up to date until another tournament is followed or none. */
-export async function followEvent(id: string, table: Signal<EventTable | null>, onEnd: () => void = () => {}): Promise<void> {
+export async function followEvent(
+  id: string,
+  table: Signal<EventTable | null>,
+  onEnd: () => void = () => {},
+): Promise<void> {
   table.value = await api.event(id);
   link.watch(id, table.value.seq, (event) => {
     if (table.value) table.value = applyEvent(table.value, event);

@@ -10,7 +10,13 @@ export interface Hint {
   readonly pv: readonly string[];
 }
 
-export const firstHint = (hint: WireHint): Hint => ({ step: 1, region: hint.region, top: hint.top, best: hint.best, pv: hint.pv });
+export const firstHint = (hint: WireHint): Hint => ({
+  step: 1,
+  region: hint.region,
+  top: hint.top,
+  best: hint.best,
+  pv: hint.pv,
+});
 
 /** The next step; the last one stays. */
 export const nextHint = (hint: Hint): Hint => ({ ...hint, step: hint.step === 1 ? 2 : 3 });

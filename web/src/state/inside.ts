@@ -2,10 +2,10 @@
 // The graph is a still picture; it belongs to one view, and is gone from the screen as soon as another one is shown.
 
 import { computed, signal } from "@preact/signals";
-import { graphFromExplained } from "../net/convert";
-import { evaluationAt, follow, nodeAt, stepsVia, viewAt, type SearchedGraph, type Step } from "../model/searched";
 import type { View } from "../model/game";
+import { evaluationAt, follow, nodeAt, type SearchedGraph, type Step, stepsVia, viewAt } from "../model/searched";
 import type { NodeId } from "../model/tree";
+import { graphFromExplained } from "../net/convert";
 import { analyse } from "./analyse";
 import { analyseTab } from "./ui";
 
@@ -23,7 +23,13 @@ export const inside = computed(() => {
   const here = walk.value;
   if (analyseTab.value !== "search" || analyse.quiz.value || !here || here.root !== analyse.view.value) return null;
   const { graph, steps, root } = here;
-  return { graph, steps, node: nodeAt(steps), view: viewAt(graph, steps, root), evaluation: evaluationAt(graph, nodeAt(steps), root.names) };
+  return {
+    graph,
+    steps,
+    node: nodeAt(steps),
+    view: viewAt(graph, steps, root),
+    evaluation: evaluationAt(graph, nodeAt(steps), root.names),
+  };
 });
 
 /** Whether the graph of the node shown is on its way. */

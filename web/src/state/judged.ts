@@ -1,10 +1,10 @@
 // What a review says about a move, filed in the game's tree.
 
-import { sideOf } from "../net/convert";
-import type { WireJudged } from "../net/protocol";
 import { deeper, type Evaluation } from "../model/evaluation";
 import { other, type Side } from "../model/game";
 import { annotate, mainLine, type Tree } from "../model/tree";
+import { sideOf } from "../net/convert";
+import type { WireJudged } from "../net/protocol";
 
 /** The main line with the values after and before a judged move; what is known better stays. */
 export function withJudged(tree: Tree, judged: WireJudged): Tree {
@@ -23,7 +23,10 @@ export function withJudged(tree: Tree, judged: WireJudged): Tree {
       nodes: 0,
       perSecond: 0,
       depth: 0,
-      lines: pv[0] === undefined ? [] : [{ move: pv[0], cell: null, chance, visits: judged.visits, margin: null, proven: null, pv }],
+      lines:
+        pv[0] === undefined
+          ? []
+          : [{ move: pv[0], cell: null, chance, visits: judged.visits, margin: null, proven: null, pv }],
     };
   };
   const after = annotate(tree, node.id, { evaluation: deeper(node.evaluation, value(other(side), judged.wr, [])) });

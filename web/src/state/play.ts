@@ -2,21 +2,32 @@
 // the server's: this file only decides whose turn it is to be asked.
 
 import { computed, signal } from "@preact/signals";
+import {
+  type Clock,
+  type ClockRule,
+  clockRuleText,
+  flagged,
+  left,
+  moved,
+  NO_CLOCK,
+  newClock,
+  start,
+  stop,
+} from "../model/clock";
+import { deeper, type Evaluation } from "../model/evaluation";
+import { classicSetup, type Ending, other, type Setup, type Side } from "../model/game";
+import { fromRecord, toRecord } from "../model/record";
+import { addLine, annotate, emptyTree, mainLine, type NodeId, nodeOf, promote, ROOT } from "../model/tree";
+import { api, type StoredGame } from "../net/api";
 import { evaluationFromInfo, winnerOf, wireSide } from "../net/convert";
 import type { GameMeta, WireError } from "../net/protocol";
-import { api, type StoredGame } from "../net/api";
-import { NO_CLOCK, clockRuleText, flagged, left, moved, newClock, start, stop, type Clock, type ClockRule } from "../model/clock";
-import { deeper, type Evaluation } from "../model/evaluation";
-import { classicSetup, other, type Ending, type Setup, type Side } from "../model/game";
-import { fromRecord, toRecord } from "../model/record";
-import { ROOT, addLine, annotate, emptyTree, mainLine, nodeOf, promote, type NodeId } from "../model/tree";
+import { link, now, seed, tick } from "./app";
+import { firstHint, type Hint, nextHint } from "./hint";
 import { withJudged } from "./judged";
-import { firstHint, nextHint, type Hint } from "./hint";
+import { pace, paced, paceNamed } from "./pace";
 import { Saver } from "./saver";
 import { Session } from "./session";
 import { engineShare } from "./settings";
-import { link, now, seed, tick } from "./app";
-import { pace, paceNamed, paced } from "./pace";
 
 export type Seat = Side | "both";
 export type Accuracy = readonly [number | null, number | null];
@@ -70,7 +81,8 @@ export class Play extends Session {
   /** Whose input the board takes: null while the engine thinks, while paused, after the end and when looking back. */
   readonly inputSide = computed<Side | null>(() => {
     const view = this.view.value;
-    if (!view || !this.settled.value || this.paused.value || this.ending.value || this.passing.value !== null) return null;
+    if (!view || !this.settled.value || this.paused.value || this.ending.value || this.passing.value !== null)
+      return null;
     if (this.node.value !== this.tip.value) return null;
     const { human } = this.options.value;
     return human === "both" || human === view.toMove ? view.toMove : null;
@@ -246,7 +258,9 @@ export class Play extends Session {
   snapshot(name: string) {
     const { human, level, clock: rule } = this.options.value;
     const seat = (side: Side) =>
-      human === "both" || human === side ? { program: "human" } : { name: "Luozi", program: "luozi", level: `level ${level}` };
+      human === "both" || human === side
+        ? { program: "human" }
+        : { name: "Luozi", program: "luozi", level: `level ${level}` };
     const { record, place } = toRecord(
       this.setup.value,
       this.tree.value,
@@ -262,7 +276,10 @@ export class Play extends Session {
       hints: this.hints,
       undos: this.undos,
       clock: rule.kind === "none" ? null : { base_ms: rule.baseMs, inc_ms: rule.incrementMs },
-      left_ms: rule.kind === "none" ? null : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
+      left_ms:
+        rule.kind === "none"
+          ? null
+          : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
       paused: this.paused.value,
       node: place(this.tip.value),
       page: { clockKind: rule.kind, pace: pace.value },
@@ -349,9 +366,19 @@ export class Play extends Session {
     this.thinking.value = true;
     const { kind, incrementMs } = this.options.value.clock;
     const timed = kind !== "none";
-    const clock = { ms: Math.round(left(this.clock.value, side, this.turnSince)), inc_ms: incrementMs, per_move: kind === "move" };
+    const clock = {
+      ms: Math.round(left(this.clock.value, side, this.turnSince)),
+      inc_ms: incrementMs,
+      per_move: kind === "move",
+    };
     this.link.go(
-      { mode: "move", level, ...paced(this.setup.value.game, level), ...(timed ? { clock } : {}), ...(seed === undefined ? {} : { seed }) },
+      {
+        mode: "move",
+        level,
+        ...paced(this.setup.value.game, level),
+        ...(timed ? { clock } : {}),
+        ...(seed === undefined ? {} : { seed }),
+      },
       {
         best: (best) => {
           this.thinking.value = false;

@@ -2,12 +2,25 @@
 // one. The server's answers are kept per node, so stepping through a known game needs no message.
 
 import { batch, computed, signal } from "@preact/signals";
+import { endEvaluation } from "../model/curve";
 import { afterMove, classicSetup, type Setup, type View } from "../model/game";
+import {
+  addLine,
+  addMove,
+  emptyTree,
+  lineThrough,
+  movesTo,
+  type NodeId,
+  nodeOf,
+  pathTo,
+  ROOT,
+  remove,
+  sibling,
+  type Tree,
+} from "../model/tree";
+import { viewFromState } from "../net/convert";
 import type { Link } from "../net/link";
 import type { WireError } from "../net/protocol";
-import { viewFromState } from "../net/convert";
-import { endEvaluation } from "../model/curve";
-import { ROOT, addLine, addMove, emptyTree, lineThrough, movesTo, nodeOf, pathTo, remove, sibling, type NodeId, type Tree } from "../model/tree";
 
 export class Session {
   readonly setup = signal<Setup>(classicSetup("connect4"));
@@ -33,7 +46,9 @@ export class Session {
     const line = this.line.value;
     const end = line.at(-1);
     const view = this.view.value && end ? this.known(end.id) : undefined;
-    return end && view?.over && !end.evaluation ? [...line.slice(0, -1), { ...end, evaluation: endEvaluation(view.over, view.toMove) }] : line;
+    return end && view?.over && !end.evaluation
+      ? [...line.slice(0, -1), { ...end, evaluation: endEvaluation(view.over, view.toMove) }]
+      : line;
   });
   start: string | null = null;
   /** The node whose position the server has open for this game, so that searches ask about the right one. */
@@ -57,7 +72,8 @@ export class Session {
   show(id: NodeId, contact: boolean, done: () => void = () => {}): void {
     const tree = this.tree.value;
     this.node.value = id;
-    if (!lineThrough(tree, this.lineEnd.value).some((node) => node.id === id)) this.lineEnd.value = lineThrough(tree, id).at(-1)?.id ?? id;
+    if (!lineThrough(tree, this.lineEnd.value).some((node) => node.id === id))
+      this.lineEnd.value = lineThrough(tree, id).at(-1)?.id ?? id;
     const known = this.views.get(id);
     if (known) this.present(id, known);
     if (known && !contact) {
@@ -87,7 +103,7 @@ export class Session {
   /** A position the server refuses: screens say why, and the line is cut before the move that cannot be. */
   private failed(id: NodeId, error: WireError): void {
     this.problem.value = error;
-    const bad = Number(error.args["ply"]);
+    const bad = Number(error.args.ply);
     const path = pathTo(this.tree.value, id);
     const [last, wrong] = [path[bad - 1], path[bad]];
     if (error.code !== "illegal_move" || !last || !wrong) return;
@@ -129,7 +145,9 @@ export class Session {
       case "previous":
         return current.parent;
       case "next":
-        return line[current.ply]?.id === current.id ? (line[current.ply + 1]?.id ?? null) : (current.children[0] ?? null);
+        return line[current.ply]?.id === current.id
+          ? (line[current.ply + 1]?.id ?? null)
+          : (current.children[0] ?? null);
       case "last":
         return line.at(-1)?.id ?? null;
       case "up":

@@ -50,7 +50,9 @@ const defaults: Settings = {
 /** Takes over known keys with values of the right type; anything else is left at its default. */
 export function merge(base: Settings, stored: unknown): Settings {
   if (typeof stored !== "object" || stored === null) return base;
-  const known = Object.entries(stored).filter(([key, value]) => key in base && typeof value === typeof base[key as keyof Settings]);
+  const known = Object.entries(stored).filter(
+    ([key, value]) => key in base && typeof value === typeof base[key as keyof Settings],
+  );
   return { ...base, ...Object.fromEntries(known) };
 }
 
@@ -90,8 +92,8 @@ effect(() => {
   const root = document.documentElement;
   const { lang, theme, motion, shapes } = settings.value;
   root.lang = lang === "zh" ? "zh-Hans" : "en";
-  if (theme === "auto") delete root.dataset["theme"];
-  else root.dataset["theme"] = theme;
-  root.dataset["motion"] = motion;
-  root.dataset["shapes"] = shapes ? "on" : "off";
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.dataset.motion = motion;
+  root.dataset.shapes = shapes ? "on" : "off";
 });

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import { decodeShare } from "../model/share";
-import { ROOT, addLine, emptyTree } from "../model/tree";
+import { addLine, emptyTree, ROOT } from "../model/tree";
 import { analyse } from "./analyse";
 import { toast } from "./toasts";
 

@@ -17,5 +17,8 @@ export function sayValue(): void {
   const evaluation = route.value.screen === "play" ? play.evaluation.value : analyse.shown.value;
   const { game } = session.setup.value;
   if (!evaluation) say(t("engine.clean.about"));
-  else say(t("say.value", { side: t(`side.${game}.${evaluation.toMove}`), value: valueText(evaluation, evaluation.toMove) }));
+  else
+    say(
+      t("say.value", { side: t(`side.${game}.${evaluation.toMove}`), value: valueText(evaluation, evaluation.toMove) }),
+    );
 }

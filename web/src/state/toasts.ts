@@ -19,7 +19,12 @@ let lastId = 0;
 export function toast(text: string, options: { kind?: Toast["kind"]; action?: Toast["action"] } = {}): void {
   lastId += 1;
   const id = lastId;
-  const entry: Toast = { id, text, kind: options.kind ?? "plain", ...(options.action ? { action: options.action } : {}) };
+  const entry: Toast = {
+    id,
+    text,
+    kind: options.kind ?? "plain",
+    ...(options.action ? { action: options.action } : {}),
+  };
   toasts.value = [...toasts.value.slice(-2), entry];
   say(text);
   setTimeout(() => dismiss(id), SHOWN_MS);

@@ -1,11 +1,10 @@
 // What is open on the page right now, and the answer to a click that cannot be a move.
 
 import { signal } from "@preact/signals";
-import { t, type TextKey } from "../i18n";
-import { isKey } from "../i18n";
+import { isKey, type TextKey, t } from "../i18n";
 import type { Setup, View } from "../model/game";
-import { toast } from "./toasts";
 import { illegalSound } from "../sound";
+import { toast } from "./toasts";
 
 export type DialogName = "new" | "share" | "help" | "type" | "save" | "import";
 export const dialog = signal<DialogName | null>(null);

@@ -1,10 +1,10 @@
 // Engine against engine: both sides chosen, with speed, step and pause, and a log of what each thought.
 
 import { signal } from "@preact/signals";
-import { evaluationFromInfo } from "../net/convert";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Ending, Setup, Side } from "../model/game";
-import { ROOT, annotate, nodeOf, type NodeId } from "../model/tree";
+import { annotate, type NodeId, nodeOf, ROOT } from "../model/tree";
+import { evaluationFromInfo } from "../net/convert";
 import { link, seed } from "./app";
 import { Session } from "./session";
 
@@ -105,7 +105,9 @@ export class Watch extends Session {
     if (!view) return;
     const side = view.toMove;
     const player = this.players.value[side - 1] ?? "level:5";
-    const who = player.startsWith("level:") ? { level: Number(player.slice(6)) } : { preset: player.slice(7), ms: 1000 };
+    const who = player.startsWith("level:")
+      ? { level: Number(player.slice(6)) }
+      : { preset: player.slice(7), ms: 1000 };
     const started = performance.now();
     this.link.go(
       { mode: "move", ...who, ...(seed === undefined ? {} : { seed }) },
@@ -113,7 +115,10 @@ export class Watch extends Session {
         best: (best) => {
           const evaluation = best.info ? evaluationFromInfo(best.info) : null;
           const wait = this.single ? 0 : Math.max(0, this.delayMs.value - (performance.now() - started));
-          this.timer = setTimeout(() => this.advance(side, best.m, evaluation, best.reason, performance.now() - started), wait);
+          this.timer = setTimeout(
+            () => this.advance(side, best.m, evaluation, best.reason, performance.now() - started),
+            wait,
+          );
         },
         failed: (error) => {
           this.problem.value = error;
@@ -127,7 +132,9 @@ export class Watch extends Session {
     const before = this.tip.value;
     if (evaluation) {
       this.evaluation.value = evaluation;
-      this.tree.value = annotate(this.tree.value, before, { evaluation: deeper(nodeOf(this.tree.value, before).evaluation, evaluation) });
+      this.tree.value = annotate(this.tree.value, before, {
+        evaluation: deeper(nodeOf(this.tree.value, before).evaluation, evaluation),
+      });
     }
     this.node.value = before;
     const id = this.extend(move);
