@@ -1,9 +1,13 @@
-// One bundle under fixed names, so that a commit of `dist` shows a small and stable set of files.
-// `LUOZI_WEB_OUT` moves the output for the byte comparison; nothing else depends on the environment.
+// The page under fixed names, so that a commit of `dist` shows a small and stable set of files, and pages that stand
+// alone, which `scripts/build.mjs` makes one file of. `LUOZI_WEB_OUT` moves the output for the byte comparison and
+// `LUOZI_WEB_PAGE` chooses the page; nothing else depends on the environment.
 import { defineConfig } from "vitest/config";
+
+const page = process.env.LUOZI_WEB_PAGE ?? "index";
 
 export default defineConfig({
   base: "./",
+  publicDir: page === "index" ? "public" : false,
   build: {
     outDir: process.env.LUOZI_WEB_OUT ?? "dist",
     emptyOutDir: true,
@@ -13,6 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      input: `${page}.html`,
       output: { entryFileNames: "app.js", chunkFileNames: "app.js", assetFileNames: "app.[ext]" },
     },
   },

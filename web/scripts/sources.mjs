@@ -1,12 +1,20 @@
 // The inputs of the bundle and their hashes, in the format of sha256sum: `<hash>  <path>` sorted by path.
 // The cargo test `bundle` recomputes the same list without npm; keep the two rules equal:
-// every file under src/ and public/, and the files named in ROOT_FILES, paths relative to web/ with `/`.
+// every file under src/, public/ and words/, and the files named in ROOT_FILES, paths relative to web/ with `/`.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const ROOT_FILES = ["index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"];
-const FOLDERS = ["src", "public"];
+export const ROOT_FILES = [
+  "explain.html",
+  "index.html",
+  "package.json",
+  "package-lock.json",
+  "report.html",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+const FOLDERS = ["src", "public", "words"];
 
 function walk(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>

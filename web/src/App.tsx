@@ -2,6 +2,7 @@
 
 import { Defs } from "./board/Defs";
 import { t } from "./i18n";
+import { gameName } from "./i18n/names";
 import { HelpHost } from "./parts/HelpHost";
 import { Icon } from "./parts/Icon";
 import { Toasts } from "./parts/Toasts";
@@ -45,7 +46,7 @@ function TopBar() {
   return (
     <header class="topbar">
       <Seal />
-      <strong class="topbar-title">{session ? t(`game.${session.setup.value.game}`) : t(`nav.${screen}`)}</strong>
+      <strong class="topbar-title">{session ? gameName(session.setup.value.game) : t(`nav.${screen}`)}</strong>
       {session && (
         <span class="tag">{t("new.size", { rows: session.setup.value.rows, cols: session.setup.value.cols })}</span>
       )}

@@ -19,8 +19,8 @@ function dropInColumn(index: number): boolean {
   const screen = route.value.screen;
   const session = screen === "play" ? play : screen === "analyse" ? analyse : null;
   const view = session?.view.value;
-  if (!session || !view || session.setup.value.game !== "connect4" || index >= session.setup.value.cols) return false;
-  const move = String(index + 1);
+  if (!view?.grid.drops || index >= view.grid.cols) return false;
+  const move = view.names[index] ?? "";
   if (screen === "analyse") {
     if (view.legal.some((legal) => legal.move === move)) analyse.play(move);
     return true;
@@ -28,7 +28,7 @@ function dropInColumn(index: number): boolean {
   const closed = notNow();
   if (closed) refuse(closed);
   else {
-    const why = refusal(session.setup.value, view, index);
+    const why = refusal(view, index);
     const full = !view.legal.some((legal) => legal.move === move);
     if (full) refuse(why === null || why === "why.forbidden" || why === "why.occupied" ? "why.column_full" : why);
     else play.play(move);

@@ -8,7 +8,7 @@ import { onKey } from "./keys";
 import { resultTitle } from "./parts/GameOverCard";
 import { lossSound, stoneSound, winSound } from "./sound";
 import { analyse } from "./state/analyse";
-import { info, link, loadInfo, parseRoute, route } from "./state/app";
+import { info, link, parseRoute, route } from "./state/app";
 import { play } from "./state/play";
 import { loadSettings, settings } from "./state/settings";
 import { openShared } from "./state/shared";
@@ -48,7 +48,7 @@ function follow(): void {
   const next = parseRoute(location.hash);
   dialog.value = null;
   showPreview(null, "off");
-  if (next.screen === "analyse" && next.rest) openShared(next.rest);
+  if (next.screen === "analyse" && next.rest) void openShared(next.rest);
   route.value = next;
 }
 
@@ -62,7 +62,6 @@ document.addEventListener("visibilitychange", () => {
 });
 
 void loadSettings();
-void loadInfo();
 link.connect();
 follow();
 const root = document.getElementById("app");

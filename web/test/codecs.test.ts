@@ -1,43 +1,75 @@
 import { describe, expect, it } from "vitest";
-import { classicSetup } from "../src/model/game";
-import { cellLabel, cellOfMove, columnOfMove } from "../src/model/notation";
+import { cellOfMove } from "../src/model/game";
 import { fromRecord, toRecord } from "../src/model/record";
 import { decodeShare, encodeShare } from "../src/model/share";
 import { addLine, annotate, emptyTree, mainLine, movesTo, ROOT } from "../src/model/tree";
 import { setupFromWire, setupToWire } from "../src/net/convert";
+import { known, namesOf, points, squares, standard, upright } from "./fixtures";
 
 describe("share links", () => {
   it("bring back what they were made of", () => {
-    const setup = { game: "connect4" as const, rows: 10, cols: 11, forbidden: [[4, 7] as const, [0, 3] as const] };
-    expect(decodeShare(encodeShare({ setup, moves: ["6", "11", "6"] }))).toEqual({ setup, moves: ["6", "11", "6"] });
-    const nogo = { ...classicSetup("nogo"), centreOpeningForbidden: true };
-    expect(decodeShare(encodeShare({ setup: nogo, moves: ["E5", "A1"] }))).toEqual({
+    const setup = { ...standard("connect4"), rows: 10, cols: 11, forbidden: [[4, 7] as const, [0, 3] as const] };
+    expect(decodeShare(encodeShare({ setup, moves: ["6", "11", "6"] }), known)).toEqual({
+      setup,
+      moves: ["6", "11", "6"],
+    });
+    const nogo = { ...standard("nogo"), options: { centre_opening_forbidden: true } };
+    expect(decodeShare(encodeShare({ setup: nogo, moves: ["E5", "A1"] }), known)).toEqual({
       setup: nogo,
       moves: ["E5", "A1"],
     });
   });
 
   it.each(["", "g=chess", "g=nogo&m=<script>", "g=connect4&x=1", "g=connect4&x=a.b"])("refuse %j", (text) => {
-    expect(decodeShare(text)).toBeNull();
+    expect(decodeShare(text, known)).toBeNull();
+  });
+
+  it("of the former version still open", () => {
+    const links = [
+      "g=reversi&m=f5.d6",
+      "g=reversi&b=6x6&s=empties-to-winner",
+      "g=nogo&b=9x9&c=1&m=E5",
+      "g=connect4&b=6x7&x=4.6",
+    ];
+    const setups = links.map((text) => decodeShare(text, known)?.setup);
+    expect(setups.map((setup) => setup && setupToWire(setup))).toEqual([
+      { game: "reversi", size: 8, scoring: "difference" },
+      { game: "reversi", size: 6, scoring: "empties-to-winner" },
+      { game: "nogo", rows: 9, cols: 9, centre_opening_forbidden: true },
+      { game: "connect4", rows: 6, cols: 7, forbidden: [[4, 6]] },
+    ]);
+  });
+
+  it("carry the options of games that the page does not know", () => {
+    const gomoku = {
+      ...standard("connect4"),
+      game: "gomoku",
+      rows: 15,
+      cols: 15,
+      options: { overlines: false, swap: "none" },
+    };
+    const setup = { ...gomoku, options: { overlines: true, swap: "two" } };
+    expect(decodeShare(encodeShare({ setup, moves: ["h8"] }), () => gomoku)).toEqual({ setup, moves: ["h8"] });
   });
 });
 
-describe("names of cells", () => {
-  it("follow each game's custom", () => {
-    expect(cellLabel(classicSetup("nogo"), 8)).toBe("J9");
-    expect(cellLabel(classicSetup("reversi"), 37)).toBe("f5");
-    expect(cellLabel(classicSetup("connect4"), 3)).toBe("4-6");
-    expect(cellOfMove(classicSetup("nogo"), "J9")).toBe(8);
-    expect(cellOfMove(classicSetup("reversi"), "f5")).toBe(37);
-    expect(cellOfMove(classicSetup("reversi"), "pass")).toBeNull();
-    expect(cellOfMove(classicSetup("nogo"), "I5")).toBeNull();
-    expect(columnOfMove(classicSetup("connect4"), "8")).toBeNull();
+describe("moves", () => {
+  const empty = (cells: number) => Array<number>(cells).fill(0);
+  it("mean the cell that has their name, or the lowest empty one of their column", () => {
+    expect(cellOfMove(namesOf(points()), empty(81), "J9")).toBe(8);
+    expect(cellOfMove(namesOf(squares()), empty(64), "F5")).toBe(37);
+    expect(cellOfMove(namesOf(squares()), empty(64), "pass")).toBeNull();
+    expect(cellOfMove(namesOf(points()), empty(81), "I5")).toBeNull();
+    expect(cellOfMove(namesOf(upright()), empty(42), "8")).toBeNull();
+    const stacked = empty(42);
+    stacked[38] = 1;
+    expect(cellOfMove(namesOf(upright()), stacked, "4")).toBe(31);
   });
 });
 
 describe("saved games", () => {
   it("keep tree, notes and values", () => {
-    const setup = classicSetup("reversi");
+    const setup = standard("reversi");
     const main = addLine(emptyTree(), ROOT, ["f5", "d6", "c3"]);
     const forked = addLine(main.tree, 1, ["f6", "e6"]);
     const tree = annotate(forked.tree, 2, {
@@ -87,8 +119,8 @@ describe("saved games", () => {
 
   it("write every setup as the server reads it", () => {
     for (const game of ["connect4", "reversi", "nogo"] as const) {
-      const setup = classicSetup(game);
-      expect(setupFromWire(setupToWire(setup))).toMatchObject(setup);
+      const setup = standard(game);
+      expect(setupFromWire(setupToWire(setup))).toEqual(setup);
     }
   });
 });

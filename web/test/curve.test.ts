@@ -5,6 +5,7 @@ import { curveModes, curvePoints, endEvaluation, heightOf } from "../src/model/c
 import type { Evaluation } from "../src/model/evaluation";
 import { afterMove, type View } from "../src/model/game";
 import type { TreeNode } from "../src/model/tree";
+import { squares } from "./fixtures";
 
 const known = (toMove: 1 | 2, first: number, margin: number | null): Evaluation => ({
   toMove,
@@ -76,18 +77,21 @@ describe("a curve", () => {
 
 describe("a move before the server's answer", () => {
   const view: View = {
+    grid: squares(),
     cells: [0, 2, 1, 0],
     names: ["a1", "b1", "c1", "d1"],
     toMove: 1,
     legal: [{ move: "a1", cell: 0, flips: [1], closes: [] }],
     illegal: new Map([["d1", "flips_nothing"]]),
     groups: new Map(),
+    marked: true,
     marks: new Map([
       [0, "first"],
       [3, "nobody"],
     ]),
     stones: [1, 1],
-    room: null,
+    left: null,
+    playable: null,
     empty: 2,
     over: null,
     last: null,

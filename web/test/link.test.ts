@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { classicSetup } from "../src/model/game";
 import { Link } from "../src/net/link";
+import { standard } from "./fixtures";
 
 /** A socket that records what is sent and lets the test answer. */
 class FakeSocket {
@@ -30,7 +30,7 @@ class FakeSocket {
   }
 }
 
-const position = { setup: classicSetup("reversi"), start: null, moves: ["f5"] };
+const position = { setup: standard("reversi"), start: null, moves: ["f5"] };
 const latest = () => FakeSocket.all.at(-1) as FakeSocket;
 const types = (socket: FakeSocket) => socket.sent.map((message) => message.type);
 
@@ -40,7 +40,7 @@ describe("link", () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
     FakeSocket.all = [];
-    link = new Link("ws://test/ws", () => "en");
+    link = new Link("ws://test/ws");
     link.connect();
     latest().open();
   });

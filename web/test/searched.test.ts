@@ -5,6 +5,7 @@ import type { View } from "../src/model/game";
 import { evaluationAt, filtered, follow, nodeAt, stepsVia, viewAt } from "../src/model/searched";
 import { graphFromExplained } from "../src/net/convert";
 import type { WireExplained, WireGraphNode } from "../src/net/protocol";
+import { upright, viewOf } from "./fixtures";
 
 type WireMove = WireGraphNode["moves"][number];
 const move = (m: string, node: number | null, more: Partial<WireMove> = {}): WireMove => ({
@@ -29,7 +30,6 @@ const node = (cells: string, moves: WireMove[], to_move: "first" | "second" = "f
 
 // Two rows, two columns, stones as the lines need them: 1 2 1 and 2 1 1 2 end in the same node.
 const wire: WireExplained = {
-  type: "explained",
   gen: 1,
   id: 1,
   searched: 9,
@@ -47,21 +47,7 @@ const wire: WireExplained = {
   ],
 };
 const graph = graphFromExplained(wire);
-const root: View = {
-  cells: [0, 0, 0, 0],
-  names: ["1", "2", "1", "2"],
-  toMove: 1,
-  legal: [],
-  illegal: new Map(),
-  groups: new Map(),
-  marks: new Map(),
-  stones: [0, 0],
-  room: null,
-  empty: 4,
-  over: null,
-  last: null,
-  moves: [],
-};
+const root: View = viewOf({ ...upright(2, 2) }, [0, 0, 0, 0]);
 
 describe("a searched graph", () => {
   it("follows lines it knows and no others", () => {

@@ -1,36 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { geometryOf, starCells } from "../src/board/geometry";
+import { geometryOf } from "../src/board/geometry";
 import { previewCells } from "../src/board/Marks";
 import { motions } from "../src/board/Pieces";
 import { deeper, type Evaluation } from "../src/model/evaluation";
 import { compact, shortProof, shortValue, signed } from "../src/model/format";
-import { classicSetup } from "../src/model/game";
 import { evaluationFromInfo, viewFromState } from "../src/net/convert";
 import type { WireInfo, WireState } from "../src/net/protocol";
 import { applyEvent } from "../src/state/events";
+import { points, squares, stateOf, upright, viewOf } from "./fixtures";
 
-const state: WireState = {
-  type: "state",
-  gen: 1,
-  ply: 1,
+const state: WireState = stateOf(squares(), {
   moves: ["f5"],
   to_move: "second",
-  rows: 8,
-  cols: 8,
   cells: "...........................OX......XXX..........................",
-  names: [],
   last: { m: "f5", cell: 37, changed: [36] },
   legal: [
     { m: "f4", cell: 29, flips: [28] },
     { m: "pass", cell: null },
   ],
   illegal: { flips_nothing: ["a1", "b1"] },
-  groups: {},
-  kinds: null,
   counts: { stones: [4, 1], left: null, playable: [4, 3], empty: 59 },
-  over: null,
-  hash: "",
-};
+});
 
 const info: WireInfo = {
   gen: 1,
@@ -56,7 +46,8 @@ describe("what the server says", () => {
     expect([view.cells[27], view.cells[37], view.cells[0]]).toEqual([2, 1, 0]);
     expect(view.legal.map((legal) => legal.cell)).toEqual([29, -1]);
     expect(view.illegal.get("b1")).toBe("flips_nothing");
-    expect(view.room).toEqual([4, 3]);
+    expect(view.playable).toEqual([4, 3]);
+    expect(view.grid.cell_names[37]).toBe("f5");
   });
 
   it("marks NoGo points by who may use them", () => {
@@ -124,17 +115,11 @@ describe("numbers", () => {
 
 describe("drawing", () => {
   it("keeps the aspect of wide boards and turns boards by centre", () => {
-    const wide = geometryOf({ game: "connect4", rows: 9, cols: 12, forbidden: [] }, false);
+    const wide = geometryOf(upright(9, 12), false);
     expect(wide.width / wide.height).toBeGreaterThan(1);
-    const nogo = classicSetup("nogo");
-    expect(geometryOf(nogo, true).centre(0)).toEqual(geometryOf(nogo, false).centre(80));
-    const four = classicSetup("connect4");
-    expect(geometryOf(four, true).centre(0)).toEqual(geometryOf(four, false).centre(6));
-  });
-
-  it("puts five dots on a 9x9 board and none on a small one", () => {
-    expect(starCells(classicSetup("nogo"))).toEqual([20, 24, 40, 56, 60]);
-    expect(starCells({ ...classicSetup("nogo"), rows: 5, cols: 5 })).toEqual([]);
+    expect(geometryOf(points(), true).centre(0)).toEqual(geometryOf(points(), false).centre(80));
+    // Gravity keeps its direction.
+    expect(geometryOf(upright(), true).centre(0)).toEqual(geometryOf(upright(), false).centre(6));
   });
 
   it("animates one move and nothing else", () => {
@@ -148,10 +133,9 @@ describe("drawing", () => {
   });
 
   it("stacks a previewed line over blocked cells", () => {
-    const setup = { game: "connect4" as const, rows: 4, cols: 4, forbidden: [[2, 0] as const] };
     const cells = Array.from({ length: 16 }, (_, cell) => (cell === 8 ? (3 as const) : (0 as const)));
-    const view = { ...viewFromState(state), cells, toMove: 1 as const };
-    expect(previewCells(setup, view, ["1", "1", "2"]).map(({ cell, side }) => [cell, side])).toEqual([
+    const view = viewOf(upright(4, 4), cells);
+    expect(previewCells(view, ["1", "1", "2"]).map(({ cell, side }) => [cell, side])).toEqual([
       [12, 1],
       [4, 2],
       [13, 1],
@@ -160,10 +144,19 @@ describe("drawing", () => {
 });
 
 describe("tournament events", () => {
-  const table = { id: "e", name: "e", seq: 3, running: 0, players: [], cross: [], boards: [], openings: [] };
+  const table = {
+    id: "e",
+    name: "e",
+    settings: null,
+    seq: 3,
+    running: 0,
+    players: [],
+    cross: [],
+    boards: [],
+    openings: [],
+  };
   it("give the same boards when they are told twice", () => {
     const start = {
-      type: "event" as const,
       event: "e",
       seq: 4,
       kind: "start" as const,
@@ -171,12 +164,16 @@ describe("tournament events", () => {
       players: [0, 1] as [number, number],
       setup: { game: "connect4" as const, rows: 6, cols: 7 },
       opening: ["4"],
+      pairing: 0,
+      pair: 0,
+      swapped: false,
     };
-    const move = { type: "event" as const, event: "e", seq: 5, kind: "move" as const, game: 7, ply: 2, m: "5" };
+    const move = { event: "e", seq: 5, kind: "move" as const, game: 7, ply: 2, m: "5", ms: 3, value: null };
+    const end = { event: "e", seq: 6, kind: "end" as const, game: 7, winner: null, why: null, fault: null };
     const once = applyEvent(applyEvent(table, start), move);
     expect(once.boards[0]?.moves).toEqual(["4", "5"]);
     expect(applyEvent(once, move).boards[0]?.moves).toEqual(["4", "5"]);
-    expect(applyEvent(once, { type: "event", event: "e", seq: 6, kind: "end", game: 7 }).boards).toEqual([]);
+    expect(applyEvent(once, end).boards).toEqual([]);
     expect(once.seq).toBe(5);
   });
 });

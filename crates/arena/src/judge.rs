@@ -14,17 +14,24 @@ use std::time::{Duration, Instant};
 
 /// How long a side may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
     /// The same limit for every move.
-    PerMove(#[serde(with = "milliseconds")] Duration),
+    PerMove(
+        #[serde(with = "milliseconds")]
+        #[cfg_attr(test, ts(type = "number"))]
+        Duration,
+    ),
     /// A clock for the whole game, with an increment added after every move.
     Clock {
         /// On the clock at the start.
         #[serde(with = "milliseconds")]
+        #[cfg_attr(test, ts(type = "number"))]
         base: Duration,
         /// Added after every move.
         #[serde(with = "milliseconds")]
+        #[cfg_attr(test, ts(type = "number"))]
         increment: Duration,
     },
 }

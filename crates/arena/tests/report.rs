@@ -46,10 +46,10 @@ fn the_page_stands_alone_and_shows_the_figures() {
     let archive = Archive::open(&path).unwrap();
     let text = page(&archive, Some(&path), "zh").unwrap();
 
-    // It asks nobody for anything, and says so to the browser. The one address is the name of SVG.
-    assert!(text.contains("default-src 'none'") && text.starts_with("<!doctype html>\n<html lang=\"zh\">"));
-    assert_eq!(text.matches("://").count(), text.matches("http://www.w3.org/2000/svg").count());
-    for outside in ["src=", "href=", "@import", "url(h", "fetch(", "XMLHttpRequest", "{{"] {
+    // It asks nobody for anything, and says so to the browser. The only addresses are names of name spaces.
+    assert!(text.contains("default-src 'none'") && text.starts_with("<!doctype html>\n<html lang=\"zh\" "));
+    assert_eq!(text.matches("://").count(), text.matches("http://www.w3.org/").count());
+    for outside in ["src=", "href=", "@import", "url(h", "fetch(", "XMLHttpRequest", "LUOZI-DATA"] {
         assert!(!text.contains(outside), "{outside}");
     }
     // What a bot wrote cannot end the script: there are two, and their ends.
@@ -77,26 +77,6 @@ fn the_page_stands_alone_and_shows_the_figures() {
         assert_eq!(moves(game, "moves"), moves(game, "changes"), "every move changes cells or is a pass");
         assert_eq!(game["times"].as_array().unwrap().len() + 3, moves(game, "moves"));
     }
-}
-
-#[test]
-fn every_word_of_the_page_is_there_in_both_languages() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, ..) = recorded(folder.path());
-    let text = page(&Archive::open(&path).unwrap(), None, "en").unwrap();
-    let words = between(&text, "const WORDS = {", "\n};").split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = format!(" {words}").replace("[ \"", "[\"");
-    let known = |key: &str| words.contains(&format!(" {key}: [\"")) || words.contains(&format!("\"{key}\": [\""));
-    // Every literal key that is told, and every pair of texts.
-    let told: Vec<&str> = text.split("tell(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    assert!(told.len() > 80, "{}", told.len());
-    for key in told {
-        assert!(known(key), "{key}");
-    }
-    for kind in ["not-started", "time-out", "crash", "early-exit", "memory", "output", "garbage", "illegal"] {
-        assert!(known(kind), "{kind}");
-    }
-    assert_eq!(words.matches(": [\"").count(), words.matches("\", \"").count(), "two texts for each word");
 }
 
 /// The turn once more, after the whole game before it.
@@ -222,11 +202,11 @@ fn a_browser_draws_the_page() {
         browser.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
         let output = browser.arg("--dump-dom").arg(format!("file://{}", file.display())).output().unwrap();
         let dom = String::from_utf8_lossy(&output.stdout);
-        let drawn = between(&dom, "<main id=\"main\">", "</main>");
+        let drawn = between(&dom, "<main>", "</main>");
         for word in words {
             assert!(drawn.contains(word), "{word}: {drawn}");
         }
-        for wrong in ["undefined", "NaN", "[object", "{0}"] {
+        for wrong in ["undefined", "NaN", "[object", "{a}", "{n}"] {
             assert!(!drawn.contains(wrong), "{wrong}: {drawn}");
         }
         assert!(drawn.matches("<svg").count() >= 8, "boards, icons and charts: {drawn}");

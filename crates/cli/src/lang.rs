@@ -1,8 +1,13 @@
-//! What the program says to people, in English and Chinese. Both tables have the same fields, so none can be missing.
+//! What the program says to people, in English and Chinese. The words are those of the one list that the pages read too;
+//! a struct has a field for each word of its section, so none can be missing.
 
 use clap::ValueEnum;
 use luozi::core::IllegalMove;
-use luozi::games::GameKind;
+use luozi_page::words::{self, fill, reason_key, section};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::OnceLock;
 
 /// A language of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -23,105 +28,133 @@ impl Lang {
         chosen.unwrap_or(if named.is_some_and(|name| name.starts_with("zh")) { Lang::Zh } else { Lang::En })
     }
 
-    /// The texts of this language.
-    pub fn texts(self) -> &'static Texts {
+    /// The same in the word list.
+    fn listed(self) -> words::Lang {
         match self {
-            Lang::En => &EN,
-            Lang::Zh => &ZH,
+            Lang::En => words::Lang::En,
+            Lang::Zh => words::Lang::Zh,
         }
     }
+
+    /// Its word in pages.
+    pub fn code(self) -> &'static str {
+        self.listed().code()
+    }
+
+    /// Everything that is said in this language.
+    pub fn texts(self) -> &'static Texts {
+        static ALL: [OnceLock<Texts>; 2] = [OnceLock::new(), OnceLock::new()];
+        ALL[self as usize].get_or_init(|| Texts {
+            common: section(self.listed(), "common"),
+            terminal: section(self.listed(), "terminal"),
+            review: section(self.listed(), "review"),
+        })
+    }
+}
+
+/// The words of one language.
+pub struct Texts {
+    common: BTreeMap<String, String>,
+    /// What `play` says.
+    pub terminal: Terminal,
+    /// What `review` says.
+    pub review: Review,
 }
 
 /// Everything `play` says.
-pub struct Texts {
-    pub games: [&'static str; 3],
-    pub first: &'static str,
-    pub second: &'static str,
-    pub you: &'static str,
-    pub engine: &'static str,
-    pub to_move: &'static str,
-    pub thinking: &'static str,
-    pub engine_plays: &'static str,
-    pub hint: &'static str,
-    pub draw: &'static str,
-    pub wins: &'static str,
-    pub pass: &'static str,
-    pub illegal: &'static str,
-    pub nothing_to_undo: &'static str,
-    pub plain_help: &'static str,
-    pub keys: &'static str,
-    pub column_keys: &'static str,
-    pub moves: &'static str,
-    pub too_small: &'static str,
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terminal {
+    pub you: String,
+    pub engine: String,
+    pub to_move: String,
+    pub thinking: String,
+    pub engine_plays: String,
+    pub hint: String,
+    pub draw: String,
+    pub wins: String,
+    pub wins_by: String,
+    pub passes: String,
+    pub illegal: String,
+    pub nothing_to_undo: String,
+    pub plain_help: String,
+    pub keys: String,
+    pub column_keys: String,
+    pub moves: String,
+    pub too_small: String,
 }
 
-static EN: Texts = Texts {
-    games: ["Connect Four", "Reversi", "NoGo"],
-    first: "First",
-    second: "Second",
-    you: "you",
-    engine: "engine",
-    to_move: "to move",
-    thinking: "thinking...",
-    engine_plays: "The engine plays",
-    hint: "Hint",
-    draw: "A draw.",
-    wins: "wins",
-    pass: "passes",
-    illegal: "is not possible",
-    nothing_to_undo: "There is nothing to take back.",
-    plain_help: "Type a move, or: undo, hint, board, moves, help, quit",
-    keys: "arrows move  Enter play  u undo  h hint  n new game  q quit",
-    column_keys: "1-9 drop in that column",
-    moves: "Moves",
-    too_small: "The window is too small for this board; enlarge it, or use --plain.",
-};
-
-static ZH: Texts = Texts {
-    games: ["重力四子棋", "黑白棋", "不围棋"],
-    first: "先手",
-    second: "后手",
-    you: "你",
-    engine: "引擎",
-    to_move: "走棋",
-    thinking: "思考中……",
-    engine_plays: "引擎落子",
-    hint: "提示",
-    draw: "和棋。",
-    wins: "获胜",
-    pass: "停一手",
-    illegal: "不能这样走",
-    nothing_to_undo: "没有可以悔的棋。",
-    plain_help: "输入一步棋，或：undo 悔棋、hint 提示、board 棋盘、moves 棋谱、help 帮助、quit 退出",
-    keys: "方向键移动  回车落子  u 悔棋  h 提示  n 新局  q 退出",
-    column_keys: "1-9 投入该列",
-    moves: "棋谱",
-    too_small: "窗口太小，放不下这个棋盘；请放大窗口，或使用 --plain。",
-};
+/// Everything `review` says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    pub ply: String,
+    pub side: String,
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub value: String,
+    pub best: String,
+    pub lost: String,
+    pub first: String,
+    pub second: String,
+    pub first_losing: String,
+    pub costliest: String,
+    pub board_before: String,
+    pub others: String,
+    pub nothing: String,
+    pub interrupted_at: String,
+    pub interrupted: String,
+}
 
 impl Texts {
-    /// The name of a game.
-    pub fn game(&self, game: GameKind) -> &'static str {
-        self.games[GameKind::ALL.iter().position(|&kind| kind == game).unwrap_or(0)]
+    /// A word that the pages say too; the key itself if there is none.
+    pub fn common<'a>(&'a self, key: &'a str) -> &'a str {
+        self.common.get(key).map_or(key, String::as_str)
+    }
+
+    /// The name of a game by its word; games without one in the list have their own.
+    pub fn game<'a>(&'a self, game: &str, own: &'a str) -> &'a str {
+        self.common.get(&format!("game.{game}")).map_or(own, String::as_str)
+    }
+
+    /// Why the rules refuse a move.
+    pub fn reason(&self, reason: IllegalMove) -> &str {
+        self.common(reason_key(reason))
+    }
+
+    /// A word that the pages say too, with its places filled in.
+    pub fn common_with(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        fill(self.common(key), values)
     }
 }
 
-/// Why the rules refuse a move, in the player's language.
-pub fn reason(lang: Lang, reason: IllegalMove) -> String {
-    if lang == Lang::En {
-        return reason.to_string();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_is_said_is_in_the_list() {
+        for lang in [Lang::En, Lang::Zh] {
+            // Reading a section checks that it has these words and no other.
+            let texts = lang.texts();
+            let keys = ["win", "loss", "won", "lost", "draw", "exact"].map(|word| format!("proof.{word}"));
+            for key in keys.iter().map(String::as_str).chain(["side.first", "side.second", "game.connect4"]) {
+                assert!(texts.common.contains_key(key), "{lang:?}: {key}");
+            }
+            for reason in [
+                IllegalMove::GameOver,
+                IllegalMove::OffBoard,
+                IllegalMove::ColumnFull,
+                IllegalMove::Occupied,
+                IllegalMove::FlipsNothing,
+                IllegalMove::MayNotPass,
+                IllegalMove::MustPass,
+                IllegalMove::Captures,
+                IllegalMove::Suicide,
+                IllegalMove::CentreOpening,
+            ] {
+                assert_ne!(texts.reason(reason), reason_key(reason), "{lang:?}");
+            }
+        }
     }
-    match reason {
-        IllegalMove::GameOver => "对局已经结束",
-        IllegalMove::OffBoard => "不在棋盘上",
-        IllegalMove::ColumnFull => "这一列已经满了",
-        IllegalMove::Occupied => "这里已经有棋子",
-        IllegalMove::FlipsNothing => "没有翻转任何棋子",
-        IllegalMove::MayNotPass => "还有棋可走时不能停一手",
-        IllegalMove::MustPass => "无棋可走，必须停一手",
-        IllegalMove::Captures => "会提子，而提子是禁止的",
-        IllegalMove::Suicide => "己方这块棋会没有气，自杀是禁止的",
-        IllegalMove::CentreOpening => "第一步不能下在天元",
-    }
-    .to_string()
 }

@@ -12,6 +12,7 @@ use std::fmt;
 
 /// A proven result from the side to move's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Proven {
     /// The winner is certain; with the exact length of the game, when that is certain too.
@@ -30,6 +31,7 @@ pub enum Proven {
 
 /// The result for one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ProvenResult"))]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
     /// It wins.

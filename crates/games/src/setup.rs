@@ -69,6 +69,7 @@ impl FromStr for GameKind {
 /// assert_eq!(setup.to_string(), "Connect Four, 6 rows x 7 columns, no forbidden cell");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "game", rename_all = "lowercase")]
 pub enum Setup {
     /// Gravity Connect Four.
@@ -79,6 +80,7 @@ pub enum Setup {
         cols: u8,
         /// Forbidden cells, in files as `[row, column]` from the top left.
         #[serde(default, skip_serializing_if = "Vec::is_empty", with = "cell_pairs")]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<[u8; 2]>>"))]
         forbidden: Vec<Cell>,
     },
     /// Reversi on a square board.
@@ -87,6 +89,7 @@ pub enum Setup {
         size: u8,
         /// How a finished game is scored.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Scoring>"))]
         scoring: Scoring,
     },
     /// NoGo on a rectangle.
@@ -97,6 +100,7 @@ pub enum Setup {
         cols: u8,
         /// Whether the first move may not be the centre.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
         centre_opening_forbidden: bool,
     },
 }

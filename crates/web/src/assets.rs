@@ -3,15 +3,9 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component, Path};
-
-/// The built page, as committed.
-#[derive(Embed)]
-#[folder = "$LUOZI_PAGE"]
-struct Page;
 
 /// Content type of a file by its ending.
 fn content_type(path: &str) -> &'static str {
@@ -32,17 +26,17 @@ fn content_type(path: &str) -> &'static str {
 
 /// A file of the page and a tag that changes with its content.
 fn find(path: &str, folder: Option<&Path>) -> Option<(Cow<'static, [u8]>, String)> {
-    let Some(folder) = folder else {
-        let EmbeddedFile { data, metadata } = Page::get(path)?;
-        let tag: String = metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-        return Some((data, tag));
+    let bytes: Cow<'static, [u8]> = match folder {
+        None => luozi_page::FILES.iter().find(|(name, _)| *name == path)?.1.into(),
+        Some(folder) => {
+            // Only names below the folder: nothing that climbs out of it.
+            let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+            inside.then(|| std::fs::read(folder.join(path)).ok()).flatten()?.into()
+        }
     };
-    // Only names below the folder: nothing that climbs out of it.
-    let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let bytes = inside.then(|| std::fs::read(folder.join(path)).ok()).flatten()?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
-    Some((bytes.into(), format!("{:016x}", hasher.finish())))
+    Some((bytes, format!("{:016x}", hasher.finish())))
 }
 
 /// Answers a request for a file of the page. Addresses without an ending are places inside the page.

@@ -84,6 +84,7 @@ fn add(score: &mut Score, result: i8) {
 
 /// One game at one level.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardRow"))]
 pub struct Row {
     game: String,
     level: u8,
@@ -98,6 +99,7 @@ pub struct Row {
 
 /// Wins in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardStreak"))]
 pub struct Streak {
     now: u32,
     best: u32,
@@ -105,6 +107,7 @@ pub struct Streak {
 
 /// All games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardTotal"))]
 pub struct Total {
     played: u32,
     won: u32,
@@ -114,6 +117,7 @@ pub struct Total {
 
 /// A badge and how near it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Badge {
     /// Its id.
     pub id: &'static str,
@@ -127,6 +131,7 @@ pub struct Badge {
 
 /// The page of statistics and badges.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Awards {
     stats: Vec<Row>,
     streak: Streak,

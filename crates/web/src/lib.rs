@@ -9,6 +9,7 @@ mod awards;
 mod board;
 #[cfg(target_os = "linux")]
 mod events;
+mod explain_page;
 mod guard;
 mod limits;
 mod memory;
@@ -20,5 +21,8 @@ mod search;
 mod server;
 mod socket;
 mod store;
+#[cfg(all(test, target_os = "linux"))]
+mod wire_types;
 
+pub use explain_page::{Searched, explain_page};
 pub use server::{Options, ServeError, Server, run};

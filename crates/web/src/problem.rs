@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 /// The kinds of problems; their words are part of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// No JSON, or not a message of ours.
@@ -73,6 +74,7 @@ impl Code {
 
 /// A problem on its way to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     /// What kind.
     pub code: Code,
@@ -81,6 +83,7 @@ pub struct Problem {
     /// The key of the page's own sentence.
     pub text_key: String,
     /// What to put into it.
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub args: Map<String, Value>,
 }
 

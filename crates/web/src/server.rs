@@ -211,7 +211,7 @@ impl Server {
     /// What the user should know about saved games, in words.
     pub fn notice(&self) -> Option<String> {
         let notice = self.store.notice()?;
-        let (path, reason) = (notice["args"]["path"].as_str(), notice["args"]["reason"].as_str().unwrap_or_default());
+        let (path, reason) = (notice.args.get("path"), notice.args.get("reason").map_or("", String::as_str));
         Some(match path {
             Some(path) => format!("saved games could not be read ({reason}); the file was set aside as {path}"),
             None => format!("nothing will be saved: {reason}"),

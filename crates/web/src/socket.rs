@@ -6,6 +6,8 @@
 use crate::board::State as BoardState;
 use crate::guard::Visitor;
 use crate::limits::{Bucket, Rate};
+#[cfg(target_os = "linux")]
+use crate::message::EventFrame;
 use crate::message::{Failure, FromTab, Go, Info, Pos, ToTab, VERSION};
 use crate::problem::{Code, Problem};
 use crate::search::{Board, Control, Order, Outlets, Search, Seat};
@@ -101,7 +103,7 @@ enum Happening {
     Report(Option<Arc<Info>>),
     Frame(Option<ToTab>),
     #[cfg(target_os = "linux")]
-    Event(Value),
+    Event(Box<EventFrame>),
     Tick,
     Ending,
 }
@@ -180,7 +182,7 @@ impl Tab {
         #[cfg(target_os = "linux")]
         let event = async {
             match &mut self.feed {
-                Some(feed) => Happening::Event(feed.next().await),
+                Some(feed) => Happening::Event(Box::new(feed.next().await)),
                 None => std::future::pending().await,
             }
         };

@@ -78,8 +78,8 @@ export default [
         await action();
         await untilPlies(page, 2);
       }
-      assert.equal(await first.page.locator(".board.connect4").count(), 1);
-      assert.equal(await second.locator(".board.reversi").count(), 1);
+      assert.equal(await first.page.locator(".board[data-game=connect4]").count(), 1);
+      assert.equal(await second.locator(".board[data-game=reversi]").count(), 1);
       assert.match(await label(second, 37), /Black/);
       assert.equal((await moves(first.page)).length, 2);
       assert.deepEqual(first.problems, []);

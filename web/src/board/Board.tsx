@@ -1,24 +1,42 @@
-// A board on the screen: three stacked drawings (ground, pieces, overlay; Connect Four's lacquer lies between the last
-// two) under the ARIA grid. It draws a view and reports cells; what a cell means is its owner's business.
+// A board on the screen: three stacked drawings (ground, pieces, overlay; the lacquer of an upright board lies between
+// the last two) under the ARIA grid. It draws a view and reports cells; what a cell means is its owner's business.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Line } from "../model/evaluation";
-import type { Setup, View } from "../model/game";
+import type { CellContent, GameName, View } from "../model/game";
+import type { GridInfo } from "../net/wire";
 import type { Hint } from "../state/hint";
-import { settings } from "../state/settings";
 import { Grid } from "./Grid";
 import { Front, Ground } from "./Ground";
 import { type Geometry, geometryOf } from "./geometry";
+import { lookOf } from "./look";
 import { Marks } from "./Marks";
 import { Pieces } from "./Pieces";
 
+/** What people choose about boards once and for all. */
+export interface BoardOptions {
+  readonly coordinates: boolean;
+  /** Touch: the first tap shows the ghost, the second plays. */
+  readonly tapTwice: "auto" | "on" | "off";
+  /** The small figure of a candidate. */
+  readonly chip: "visits" | "prior";
+}
+
+export const USUAL_OPTIONS: BoardOptions = { coordinates: true, tapTwice: "auto", chip: "visits" };
+
 export interface BoardProps {
-  readonly setup: Setup;
+  readonly grid: GridInfo;
   readonly view: View | null;
+  /** What the cells hold while there is no view. */
+  readonly blank?: readonly CellContent[];
   readonly label: string;
+  readonly game: GameName;
   /** Whether a click may play: ghosts are shown. */
   readonly active: boolean;
+  /** A picture to look at: no room for candidates. */
+  readonly still?: boolean;
+  readonly options?: BoardOptions;
   readonly flipped?: boolean;
   readonly hint?: Hint | null;
   readonly candidates?: readonly Line[];
@@ -65,38 +83,41 @@ function Layer({ geometry, name, children }: { geometry: Geometry; name: string;
   );
 }
 
+/** On wide upright boards columns are too narrow for a finger to hit at once. */
+const WIDE_COLUMNS = 9;
+
 export function Board(props: BoardProps) {
-  const { setup, view, active, flipped = false } = props;
-  const geometry = useMemo(() => geometryOf(setup, flipped), [setup, flipped]);
+  const { grid, view, active, flipped = false, still = false, options = USUAL_OPTIONS } = props;
+  const geometry = useMemo(() => geometryOf(grid, flipped, still), [grid, flipped, still]);
   const [box, labelSize] = useLabelSize(geometry);
   const [hovered, setHovered] = useState<number | null>(null);
-  const blank = useMemo(() => blankCells(setup), [setup]);
+  const blank = useMemo(() => props.blank ?? emptyCells(grid), [grid, props.blank]);
+  const cells = view?.cells ?? blank;
   const name = hovered === null || !view ? null : view.names[hovered];
   const legal = active && name != null ? view?.legal.find((move) => move.move === name && move.cell >= 0) : undefined;
   const ghost = view && legal ? { side: view.toMove, legal } : null;
-  const tap = settings.value.tapTwice;
-  const tapTwice = tap === "on" || (tap === "auto" && setup.game === "connect4" && setup.cols > 9);
+  const tapTwice = options.tapTwice === "on" || (options.tapTwice === "auto" && grid.drops && grid.cols > WIDE_COLUMNS);
   return (
     <div
       ref={box}
-      class={`board ${setup.game} ${props.shake ? "shake" : ""} ${settings.value.coordinates ? "" : "bare"}`}
+      class={`board ${lookOf(grid)} ${still ? "still" : ""} ${props.shake ? "shake" : ""} ${options.coordinates ? "" : "bare"}`}
+      data-game={props.game}
       style={{ "--ratio": geometry.width / geometry.height }}
     >
       <Layer geometry={geometry} name="ground">
-        <Ground setup={setup} geometry={geometry} labelSize={labelSize} />
+        <Ground grid={grid} geometry={geometry} labelSize={labelSize} />
       </Layer>
       <Layer geometry={geometry} name="pieces">
-        <Pieces setup={setup} geometry={geometry} cells={view?.cells ?? blank} origin={view?.last?.cell ?? null} />
+        <Pieces grid={grid} geometry={geometry} cells={cells} origin={view?.last?.cell ?? null} />
       </Layer>
-      {setup.game === "connect4" && (
+      {grid.drops && (
         <Layer geometry={geometry} name="front">
-          <Front setup={setup} geometry={geometry} />
+          <Front grid={grid} geometry={geometry} blocked={blockedCells(cells)} />
         </Layer>
       )}
       {view && (
         <Layer geometry={geometry} name="overlay">
           <Marks
-            setup={setup}
             geometry={geometry}
             view={view}
             ghost={ghost}
@@ -106,12 +127,13 @@ export function Board(props: BoardProps) {
             numbers={props.numbers ?? NO_NUMBERS}
             pulse={props.pulse ?? []}
             labelSize={labelSize}
-            chip={settings.value.chip}
+            chip={options.chip}
           />
         </Layer>
       )}
       <Grid
-        setup={setup}
+        game={props.game}
+        grid={grid}
         geometry={geometry}
         view={view}
         flipped={flipped}
@@ -127,8 +149,8 @@ export function Board(props: BoardProps) {
   );
 }
 
-const blankCells = (setup: Setup) => {
-  const cells: (0 | 3)[] = Array.from({ length: setup.rows * setup.cols }, () => 0 as const);
-  for (const [row, column] of setup.forbidden) cells[row * setup.cols + column] = 3;
-  return cells;
-};
+const emptyCells = ({ rows, cols }: GridInfo): readonly CellContent[] => Array<CellContent>(rows * cols).fill(0);
+
+/** The forbidden cells as text, so that the drawing of the front stays as long as they do. */
+const blockedCells = (cells: readonly CellContent[]): string =>
+  cells.flatMap((content, cell) => (content === 3 ? [cell] : [])).join(" ");

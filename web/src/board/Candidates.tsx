@@ -1,15 +1,13 @@
-// The engine's candidates on the board: chips on points and squares, pills over the columns of Connect Four.
+// The engine's candidates on the board: chips on points and squares, pills over the columns of an upright board.
 
 import type { Line } from "../model/evaluation";
 import { compact, percent, shortValue } from "../model/format";
-import type { Setup, View } from "../model/game";
-import { columnOfMove } from "../model/notation";
+import { cellOfMove, type View } from "../model/game";
 import { reading } from "../state/reading";
 import type { Geometry } from "./geometry";
-import { DISC_RADIUS } from "./Piece";
+import { lookOf, RADIUS } from "./look";
 
 interface CandidatesProps {
-  readonly setup: Setup;
   readonly geometry: Geometry;
   readonly view: View;
   readonly candidates: readonly Line[];
@@ -17,16 +15,16 @@ interface CandidatesProps {
   readonly chip: "visits" | "prior";
 }
 
-function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps) {
+function Pills({ geometry, view, candidates, labelSize }: CandidatesProps) {
   const best = candidates[0];
   const landing = best ? view.legal.find((legal) => legal.move === best.move) : undefined;
   const size = Math.max(13.5, labelSize * 0.93);
   return (
     <g class="pills">
       {candidates.map((line, index) => {
-        const column = columnOfMove(setup, line.move);
-        if (column === null || line.chance === null) return null;
-        const x = geometry.columnX(column);
+        const cell = cellOfMove(view.names, view.cells, line.move);
+        if (cell === null || line.chance === null) return null;
+        const x = geometry.columnX(cell % view.grid.cols);
         const tone = index === 0 ? "best" : line.chance >= 0.5 ? "good" : "bad";
         return (
           <g key={line.move} class={`pill ${tone}`} data-move={line.move}>
@@ -45,8 +43,8 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
       })}
       {landing && landing.cell >= 0 && (
         <g class="engine-pick" transform={`translate(${geometry.centre(landing.cell).join(" ")})`}>
-          <circle r={DISC_RADIUS} class="hint-fill" />
-          <circle r={DISC_RADIUS} class="hint-ring" />
+          <circle r={RADIUS.upright} class="hint-fill" />
+          <circle r={RADIUS.upright} class="hint-ring" />
         </g>
       )}
     </g>
@@ -54,7 +52,7 @@ function Pills({ setup, geometry, view, candidates, labelSize }: CandidatesProps
 }
 
 function Chip({
-  setup,
+  view,
   geometry,
   chip,
   line,
@@ -62,16 +60,14 @@ function Chip({
   cell,
 }: CandidatesProps & { line: Line; index: number; cell: number }) {
   const [x, y] = geometry.centre(cell);
+  const look = lookOf(view.grid);
   const best = index === 0;
   const half = geometry.pitch * (best ? 0.43 : 0.38);
   const value = shortValue(line, reading.value === "margin");
   const size = value.length > 4 ? 14.5 : 17.5;
   return (
-    <g
-      class={`chip ${setup.game} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`}
-      data-move={line.move}
-    >
-      {setup.game === "reversi" ? (
+    <g class={`chip ${look} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`} data-move={line.move}>
+      {look === "cells" ? (
         <rect x={x - half} y={y - half} width={2 * half} height={2 * half} rx="10" />
       ) : (
         <circle
@@ -92,7 +88,7 @@ function Chip({
 }
 
 export function Candidates(props: CandidatesProps) {
-  if (props.setup.game === "connect4") return <Pills {...props} />;
+  if (props.view.grid.drops) return <Pills {...props} />;
   return (
     <g class="chips">
       {props.candidates.map((line, index) =>

@@ -57,6 +57,16 @@ const RADIAL: readonly RadialGradient[] = [
     ],
   },
   {
+    id: "sheen",
+    centre: [0.36, 0.3],
+    radius: 0.8,
+    stops: [
+      [0, "#fff", 0.55],
+      [0.45, "#fff", 0.08],
+      [1, "#000", 0.28],
+    ],
+  },
+  {
     id: "shade",
     centre: [0.5, 0.5],
     radius: 0.5,

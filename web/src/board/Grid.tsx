@@ -2,15 +2,17 @@
 // and the only part of a board that a screen reader meets.
 
 import { Component, createRef } from "preact";
-import { t } from "../i18n";
+import { t } from "../i18n/common";
+import { sideName } from "../i18n/names";
 import type { Line } from "../model/evaluation";
 import { percent } from "../model/format";
-import type { Setup, View } from "../model/game";
-import { cellLabel } from "../model/notation";
+import type { GameName, View } from "../model/game";
+import type { GridInfo } from "../net/wire";
 import type { Geometry } from "./geometry";
 
 interface GridProps {
-  readonly setup: Setup;
+  readonly game: GameName;
+  readonly grid: GridInfo;
   readonly geometry: Geometry;
   readonly view: View | null;
   readonly flipped: boolean;
@@ -44,9 +46,9 @@ export class Grid extends Component<GridProps, GridState> {
     if (before.view !== this.props.view) this.armed = null;
   }
 
-  override render({ setup, geometry, view, label }: GridProps, { cursor }: GridState) {
-    const rows = Array.from({ length: setup.rows }, (_, row) => row);
-    const cols = Array.from({ length: setup.cols }, (_, column) => column);
+  override render({ grid, geometry, view, label }: GridProps, { cursor }: GridState) {
+    const rows = Array.from({ length: grid.rows }, (_, row) => row);
+    const cols = Array.from({ length: grid.cols }, (_, column) => column);
     const place = (value: number, whole: number) => `${(value / whole) * 100}%`;
     const half = geometry.pitch / 2;
     return (
@@ -55,8 +57,8 @@ export class Grid extends Component<GridProps, GridState> {
         class={`grid ${this.props.active ? "active" : ""}`}
         role="grid"
         aria-label={label}
-        aria-rowcount={setup.rows}
-        aria-colcount={setup.cols}
+        aria-rowcount={grid.rows}
+        aria-colcount={grid.cols}
         onKeyDown={this.key}
         onPointerMove={this.move}
         onPointerDown={this.press}
@@ -69,7 +71,7 @@ export class Grid extends Component<GridProps, GridState> {
         {rows.map((row) => (
           <div role="row" key={row} aria-rowindex={row + 1}>
             {cols.map((column) => {
-              const cell = row * setup.cols + column;
+              const cell = row * grid.cols + column;
               const [x, y] = geometry.centre(cell);
               return (
                 <div
@@ -77,7 +79,7 @@ export class Grid extends Component<GridProps, GridState> {
                   key={column}
                   data-cell={cell}
                   aria-colindex={column + 1}
-                  aria-label={view ? this.describe(cell, view) : cellLabel(setup, cell)}
+                  aria-label={view ? this.describe(cell, view) : (grid.cell_names[cell] ?? "")}
                   tabIndex={cell === this.current(cursor) ? 0 : -1}
                   style={{
                     left: place(x - half, geometry.width),
@@ -96,21 +98,20 @@ export class Grid extends Component<GridProps, GridState> {
 
   /** The cursor, kept on the board when its size changes. */
   private current(cursor: number): number {
-    return cursor < this.props.setup.rows * this.props.setup.cols ? cursor : 0;
+    return cursor < this.props.grid.rows * this.props.grid.cols ? cursor : 0;
   }
 
   private describe(cell: number, view: View): string {
-    const { setup, candidates } = this.props;
+    const { game, grid, candidates } = this.props;
     const content = view.cells[cell] ?? 0;
-    const name = cellLabel(setup, cell);
+    const name = grid.cell_names[cell] ?? "";
     if (content === 3) return t("cell.forbidden", { cell: name });
     if (content !== 0) {
       const last = view.last?.cell === cell ? `, ${t("cell.last")}` : "";
-      return t("cell.piece", { cell: name, side: t(`side.${setup.game}.${content}`) }) + last;
+      return t("cell.piece", { cell: name, side: sideName(game, content) }) + last;
     }
     const move = view.names[cell];
-    const legal =
-      setup.game === "connect4" ? view.legal.some((m) => m.cell === cell) : view.legal.some((m) => m.move === move);
+    const legal = view.legal.some((m) => m.cell === cell);
     const mark = view.marks.get(cell);
     const value = candidates.find((line) => line.move === move && line.chance !== null);
     const parts = [t(legal ? "cell.legal" : "cell.empty", { cell: name })];
@@ -161,12 +162,10 @@ export class Grid extends Component<GridProps, GridState> {
     this.props.onPick(cell);
   };
 
-  /** In Connect Four a whole column is one move. */
+  /** Where pieces fall a whole column is one move. */
   private sameMove(a: number | null, b: number): boolean {
     const names = this.props.view?.names;
-    return (
-      a !== null && (a === b || (names !== undefined && this.props.setup.game === "connect4" && names[a] === names[b]))
-    );
+    return a !== null && (a === b || (names !== undefined && names[a] === names[b]));
   }
 
   private readonly cancel = () => {
@@ -202,12 +201,12 @@ export class Grid extends Component<GridProps, GridState> {
   };
 
   private step(cursor: number, [down, right]: readonly [number, number]): void {
-    const { setup, flipped } = this.props;
-    const turnRows = flipped && setup.game !== "connect4" ? -1 : 1;
+    const { grid, flipped } = this.props;
+    const turnRows = flipped && !grid.drops ? -1 : 1;
     const turnColumns = flipped ? -1 : 1;
-    const row = Math.min(setup.rows - 1, Math.max(0, Math.floor(cursor / setup.cols) + down * turnRows));
-    const column = Math.min(setup.cols - 1, Math.max(0, (cursor % setup.cols) + right * turnColumns));
-    const next = row * setup.cols + column;
+    const row = Math.min(grid.rows - 1, Math.max(0, Math.floor(cursor / grid.cols) + down * turnRows));
+    const column = Math.min(grid.cols - 1, Math.max(0, (cursor % grid.cols) + right * turnColumns));
+    const next = row * grid.cols + column;
     this.setState({ cursor: next }, () => {
       this.root.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
     });

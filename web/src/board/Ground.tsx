@@ -1,44 +1,44 @@
 // The static layer: the board itself without pieces. Redrawn only when the board's shape changes.
 
 import { memo } from "../memo";
-import { cellOf, type Setup } from "../model/game";
-import { columnLabel, rowLabel } from "../model/notation";
-import { type Geometry, starCells } from "./geometry";
+import type { GridInfo } from "../net/wire";
+import type { Geometry } from "./geometry";
+import { lookOf } from "./look";
 import { fibres, grain } from "./texture";
 
 interface GroundProps {
-  readonly setup: Setup;
+  readonly grid: GridInfo;
   readonly geometry: Geometry;
   readonly labelSize: number;
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-function Coordinates({ setup, geometry, labelSize, x, y }: GroundProps & { x: number; y: number }) {
+function Coordinates({ grid, geometry, labelSize, x, y }: GroundProps & { x: number; y: number }) {
   return (
-    <g class={`coords ${setup.game}`} font-size={labelSize} text-anchor="middle">
-      {range(setup.cols).map((column) => (
+    <g class={`coords ${lookOf(grid)}`} font-size={labelSize} text-anchor="middle">
+      {range(grid.cols).map((column) => (
         <text key={`c${column}`} x={geometry.columnX(column)} y={y}>
-          {columnLabel(setup.game, column)}
+          {grid.column_labels[column]}
         </text>
       ))}
-      {setup.game !== "connect4" &&
-        range(setup.rows).map((row) => (
+      {!grid.drops &&
+        range(grid.rows).map((row) => (
           <text key={`r${row}`} x={x} y={geometry.rowY(row) + labelSize * 0.36}>
-            {rowLabel(setup, row)}
+            {grid.row_labels[row]}
           </text>
         ))}
     </g>
   );
 }
 
-function NogoGround({ setup, geometry, labelSize }: GroundProps) {
+function PointsGround({ grid, geometry, labelSize }: GroundProps) {
   const { width, height } = geometry;
   const [fine, strong] = grain(width, height);
-  const left = Math.min(geometry.columnX(0), geometry.columnX(setup.cols - 1));
-  const right = Math.max(geometry.columnX(0), geometry.columnX(setup.cols - 1));
-  const top = Math.min(geometry.rowY(0), geometry.rowY(setup.rows - 1));
-  const bottom = Math.max(geometry.rowY(0), geometry.rowY(setup.rows - 1));
+  const left = Math.min(geometry.columnX(0), geometry.columnX(grid.cols - 1));
+  const right = Math.max(geometry.columnX(0), geometry.columnX(grid.cols - 1));
+  const top = Math.min(geometry.rowY(0), geometry.rowY(grid.rows - 1));
+  const bottom = Math.max(geometry.rowY(0), geometry.rowY(grid.rows - 1));
   return (
     <>
       <rect width={width} height={height} rx="13" fill="url(#wood)" />
@@ -56,45 +56,36 @@ function NogoGround({ setup, geometry, labelSize }: GroundProps) {
         stroke-width="1.4"
       />
       <g stroke="#54381a" fill="none" opacity=".88">
-        {range(setup.cols).map((column) => (
+        {range(grid.cols).map((column) => (
           <path
             key={`v${column}`}
             d={`M${geometry.columnX(column)} ${top}V${bottom}`}
-            stroke-width={column % (setup.cols - 1) ? 1.25 : 2.2}
+            stroke-width={column % (grid.cols - 1) ? 1.25 : 2.2}
           />
         ))}
-        {range(setup.rows).map((row) => (
+        {range(grid.rows).map((row) => (
           <path
             key={`h${row}`}
             d={`M${left} ${geometry.rowY(row)}H${right}`}
-            stroke-width={row % (setup.rows - 1) ? 1.25 : 2.2}
+            stroke-width={row % (grid.rows - 1) ? 1.25 : 2.2}
           />
         ))}
       </g>
-      {starCells(setup).map((cell) => {
-        const [x, y] = geometry.centre(cell);
-        return <circle key={cell} cx={x} cy={y} r="4.8" fill="#54381a" />;
+      {grid.dots.map(([row, column]) => {
+        const [x, y] = [geometry.columnX(column), geometry.rowY(row)];
+        return <circle key={`${row}-${column}`} cx={x} cy={y} r="4.8" fill="#54381a" />;
       })}
-      <Coordinates setup={setup} geometry={geometry} labelSize={labelSize} x={20} y={18 + labelSize * 0.4} />
+      <Coordinates grid={grid} geometry={geometry} labelSize={labelSize} x={20} y={18 + labelSize * 0.4} />
     </>
   );
 }
 
-function ReversiGround({ setup, geometry, labelSize }: GroundProps) {
+function CellsGround({ grid, geometry, labelSize }: GroundProps) {
   const { width, height, pitch } = geometry;
-  const x0 = (width - setup.cols * pitch) / 2;
-  const y0 = (height - setup.rows * pitch) / 2;
-  const inner = { width: setup.cols * pitch, height: setup.rows * pitch };
+  const x0 = (width - grid.cols * pitch) / 2;
+  const y0 = (height - grid.rows * pitch) / 2;
+  const inner = { width: grid.cols * pitch, height: grid.rows * pitch };
   const [fine, strong] = grain(width, height);
-  const dots =
-    setup.rows === 8 && setup.cols === 8
-      ? [
-          [2, 2],
-          [6, 2],
-          [2, 6],
-          [6, 6],
-        ]
-      : [];
   return (
     <>
       <rect width={width} height={height} rx="17" fill="url(#walnut)" />
@@ -107,29 +98,29 @@ function ReversiGround({ setup, geometry, labelSize }: GroundProps) {
         <path d={fibres(inner.width, inner.height)} stroke="#0b3c2b" stroke-opacity=".26" fill="none" />
       </g>
       <g stroke="#0a3325" stroke-width="1.7">
-        {range(setup.cols + 1).map((line) => (
+        {range(grid.cols + 1).map((line) => (
           <path key={`v${line}`} d={`M${x0 + line * pitch} ${y0}v${inner.height}`} />
         ))}
-        {range(setup.rows + 1).map((line) => (
+        {range(grid.rows + 1).map((line) => (
           <path key={`h${line}`} d={`M${x0} ${y0 + line * pitch}h${inner.width}`} />
         ))}
       </g>
-      {dots.map(([column = 0, row = 0]) => (
+      {grid.dots.map(([row, column]) => (
         <circle key={`${column}-${row}`} cx={x0 + column * pitch} cy={y0 + row * pitch} r="4.6" fill="#0a3325" />
       ))}
-      <Coordinates setup={setup} geometry={geometry} labelSize={labelSize} x={18} y={17 + labelSize * 0.4} />
+      <Coordinates grid={grid} geometry={geometry} labelSize={labelSize} x={18} y={17 + labelSize * 0.4} />
     </>
   );
 }
 
 /** The cream or dark wall behind the lacquer, seen through the holes. */
-function ConnectGround({ setup, geometry, labelSize }: GroundProps) {
+function UprightGround({ grid, geometry, labelSize }: GroundProps) {
   const { body } = geometry;
   return (
     <>
       <rect class="hole-wall" x={body.x + 8} y={body.y + 8} width={body.width - 16} height={body.height - 16} rx="16" />
       <Coordinates
-        setup={setup}
+        grid={grid}
         geometry={geometry}
         labelSize={labelSize}
         x={0}
@@ -141,13 +132,13 @@ function ConnectGround({ setup, geometry, labelSize }: GroundProps) {
 
 export const HOLE_RADIUS = 27;
 
-/** Connect Four's lacquer panel in front of the discs, with a hole for each cell. */
-export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) => {
+/** The lacquer panel of an upright board in front of the discs, with a hole for each cell. */
+export const Front = memo(({ grid, geometry, blocked }: Omit<GroundProps, "labelSize"> & { blocked: string }) => {
   const { body } = geometry;
-  const blocked = new Set(setup.forbidden.map(([row, column]) => cellOf(setup, row, column)));
-  const cells = range(setup.rows * setup.cols);
+  const closed = new Set(blocked.split(" ").filter(Boolean).map(Number));
+  const cells = range(grid.rows * grid.cols);
   const r = HOLE_RADIUS;
-  const open = cells.filter((cell) => !blocked.has(cell));
+  const open = cells.filter((cell) => !closed.has(cell));
   const hole = (cell: number) => {
     const [x, y] = geometry.centre(cell);
     return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
@@ -175,7 +166,7 @@ export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) 
         return <circle key={cell} cx={x} cy={y} r={r} fill="url(#hole-shade)" />;
       })}
       <path d={open.map(hole).join("")} fill="none" stroke="#0e1c3c" stroke-opacity=".55" stroke-width="1.6" />
-      {[...blocked].map((cell) => {
+      {[...closed].map((cell) => {
         const [x, y] = geometry.centre(cell);
         return (
           <g key={cell} class="forbidden">
@@ -193,7 +184,9 @@ export const Front = memo(({ setup, geometry }: Omit<GroundProps, "labelSize">) 
   );
 });
 
+const GROUNDS = { upright: UprightGround, points: PointsGround, cells: CellsGround };
+
 export const Ground = memo((props: GroundProps) => {
-  if (props.setup.game === "nogo") return <NogoGround {...props} />;
-  return props.setup.game === "reversi" ? <ReversiGround {...props} /> : <ConnectGround {...props} />;
+  const Look = GROUNDS[lookOf(props.grid)];
+  return <Look {...props} />;
 });

@@ -1,13 +1,13 @@
-// The overlay layer: last move, NoGo point marks, winning line, ghost, hint, candidates and line previews. Blue is
+// The overlay layer: last move, points closed to a side, winning line, ghost, hint, candidates and line previews. Blue is
 // reserved for what the engine suggests.
 
 import type { Line } from "../model/evaluation";
-import type { LegalMove, Setup, Side, View } from "../model/game";
-import { cellOfMove, columnOfMove } from "../model/notation";
+import { cellOfMove, type LegalMove, type Side, type View } from "../model/game";
 import type { Hint } from "../state/hint";
 import { Candidates } from "./Candidates";
 import type { Geometry } from "./geometry";
-import { DISC_RADIUS, Piece, REVERSI_RADIUS, STONE_RADIUS } from "./Piece";
+import { lookOf, materialOf, RADIUS } from "./look";
+import { Piece } from "./Piece";
 
 export interface Ghost {
   readonly side: Side;
@@ -15,7 +15,6 @@ export interface Ghost {
 }
 
 interface MarksProps {
-  readonly setup: Setup;
   readonly geometry: Geometry;
   readonly view: View;
   readonly ghost: Ghost | null;
@@ -32,8 +31,7 @@ interface MarksProps {
   readonly chip: "visits" | "prior";
 }
 
-const radiusOf = (setup: Setup) =>
-  setup.game === "nogo" ? STONE_RADIUS : setup.game === "reversi" ? REVERSI_RADIUS : DISC_RADIUS;
+const radiusOf = ({ grid }: View) => RADIUS[lookOf(grid)];
 
 function PointMarks({ geometry, view }: MarksProps) {
   return (
@@ -70,7 +68,8 @@ function PointMarks({ geometry, view }: MarksProps) {
   );
 }
 
-function LastMove({ setup, geometry, view }: MarksProps) {
+function LastMove({ geometry, view }: MarksProps) {
+  const look = lookOf(view.grid);
   const cell = view.last?.cell ?? null;
   if (cell === null) return null;
   const [x, y] = geometry.centre(cell);
@@ -83,7 +82,7 @@ function LastMove({ setup, geometry, view }: MarksProps) {
             key={flipped}
             cx={fx}
             cy={fy}
-            r={REVERSI_RADIUS - 2}
+            r={RADIUS.cells - 2}
             fill="none"
             stroke="#f3c969"
             stroke-width="1.7"
@@ -92,9 +91,9 @@ function LastMove({ setup, geometry, view }: MarksProps) {
           />
         );
       })}
-      {setup.game === "connect4" ? (
-        <circle cx={x} cy={y} r={DISC_RADIUS} fill="none" stroke="#fff" stroke-width="3.6" />
-      ) : setup.game === "nogo" ? (
+      {look === "upright" ? (
+        <circle cx={x} cy={y} r={RADIUS.upright} fill="none" stroke="#fff" stroke-width="3.6" />
+      ) : look === "points" ? (
         <circle cx={x} cy={y} r="9.6" fill="none" stroke="#d8452b" stroke-width="3.4" />
       ) : (
         <circle cx={x} cy={y} r="7" fill="#e2543a" />
@@ -103,10 +102,10 @@ function LastMove({ setup, geometry, view }: MarksProps) {
   );
 }
 
-function WinLine({ setup, geometry, view }: MarksProps) {
+function WinLine({ geometry, view }: MarksProps) {
   const line = view.over?.line ?? [];
   if (line.length === 0) return null;
-  const r = radiusOf(setup);
+  const r = radiusOf(view);
   return (
     <g class="win-line">
       {line.map((cell, index) => {
@@ -117,10 +116,10 @@ function WinLine({ setup, geometry, view }: MarksProps) {
   );
 }
 
-function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost: Ghost }) {
+function GhostPiece({ view: { grid }, geometry, ghost, candidates }: MarksProps & { ghost: Ghost }) {
   const { legal, side } = ghost;
   const [x, y] = geometry.centre(legal.cell);
-  const column = setup.game === "connect4" ? legal.cell % setup.cols : null;
+  const column = grid.drops ? legal.cell % grid.cols : null;
   return (
     <g class="ghost" data-cell={legal.cell}>
       {column !== null && (
@@ -138,18 +137,18 @@ function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost
             class="waiting"
             transform={`translate(${geometry.columnX(column)} ${candidates.length > 0 ? 22 : 50}) scale(.8)`}
           >
-            <Piece game="connect4" side={side} />
+            <Piece grid={grid} side={side} />
           </g>
         </>
       )}
       <g transform={`translate(${x} ${y})`} opacity=".5">
-        <Piece game={setup.game} side={side} />
+        <Piece grid={grid} side={side} />
       </g>
       {legal.flips.map((cell) => {
         const [fx, fy] = geometry.centre(cell);
         return (
           <g key={cell} transform={`translate(${fx} ${fy})`} opacity=".55">
-            <circle r={REVERSI_RADIUS * 0.6} fill={`url(#stone-${side})`} />
+            <circle r={RADIUS.cells * 0.6} fill={materialOf(grid, side).fill} />
           </g>
         );
       })}
@@ -172,15 +171,15 @@ function GhostPiece({ setup, geometry, ghost, candidates }: MarksProps & { ghost
   );
 }
 
-/** The landing cell of a move in this position, also for Connect Four. */
-export function cellFor(setup: Setup, view: View, move: string): number | null {
+/** The landing cell of a move in this position. */
+export function cellFor(view: View, move: string): number | null {
   const legal = view.legal.find((candidate) => candidate.move === move);
   if (legal) return legal.cell < 0 ? null : legal.cell;
-  return cellOfMove(setup, move);
+  return cellOfMove(view.names, view.cells, move);
 }
 
-function HintMarks({ setup, geometry, view, hint }: MarksProps & { hint: Hint }) {
-  const r = radiusOf(setup);
+function HintMarks({ geometry, view, hint }: MarksProps & { hint: Hint }) {
+  const r = radiusOf(view);
   if (hint.step === 1) {
     return (
       <g class="hint region" data-step="1">
@@ -196,7 +195,7 @@ function HintMarks({ setup, geometry, view, hint }: MarksProps & { hint: Hint })
   return (
     <g class="hint" data-step={hint.step}>
       {moves.map((move) => {
-        const cell = cellFor(setup, view, move);
+        const cell = cellFor(view, move);
         if (cell === null) return null;
         const [x, y] = geometry.centre(cell);
         return (
@@ -210,23 +209,13 @@ function HintMarks({ setup, geometry, view, hint }: MarksProps & { hint: Hint })
   );
 }
 
-/** A line drawn as numbered ghosts. Connect Four stacks them, as the moves name only columns. */
-export function previewCells(
-  setup: Setup,
-  view: View,
-  moves: readonly string[],
-): { cell: number; side: Side; number: number }[] {
-  const filled = view.cells.slice() as number[];
+/** A line drawn as numbered ghosts; where pieces fall they stack. */
+export function previewCells(view: View, moves: readonly string[]): { cell: number; side: Side; number: number }[] {
+  const filled: number[] = view.cells.slice();
   let side = view.toMove;
   const found: { cell: number; side: Side; number: number }[] = [];
   moves.forEach((move, index) => {
-    let cell: number | null = null;
-    if (setup.game === "connect4") {
-      const column = columnOfMove(setup, move);
-      for (let row = setup.rows - 1; column !== null && row >= 0 && cell === null; row--) {
-        if (filled[row * setup.cols + column] === 0) cell = row * setup.cols + column;
-      }
-    } else cell = cellOfMove(setup, move);
+    const cell = cellOfMove(view.names, filled, move);
     if (cell !== null) {
       filled[cell] = side;
       found.push({ cell, side, number: index + 1 });
@@ -236,33 +225,25 @@ export function previewCells(
   return found;
 }
 
-function Preview({ setup, geometry, view, preview }: MarksProps & { preview: readonly string[] }) {
-  const r = radiusOf(setup) * 0.96;
+function Preview({ geometry, view, preview }: MarksProps & { preview: readonly string[] }) {
+  const r = radiusOf(view) * 0.96;
   return (
     <g class="preview">
-      {previewCells(setup, view, preview).map(({ cell, side, number }) => {
+      {previewCells(view, preview).map(({ cell, side, number }) => {
         const [x, y] = geometry.centre(cell);
-        const dark = side === 1;
-        const fill = setup.game === "connect4" ? (side === 1 ? "#b83622" : "#f3cd68") : dark ? "#232126" : "#fcfaf4";
+        const { flat, ink } = materialOf(view.grid, side);
         return (
           <g key={cell} data-number={number}>
             <circle
               cx={x}
               cy={y}
               r={r}
-              fill={fill}
+              fill={flat}
               opacity=".92"
               stroke={number === 1 ? "#1d5bb8" : "#3e6fb5"}
               stroke-width={number === 1 ? 4 : 2}
             />
-            <text
-              x={x}
-              y={y + 7.5}
-              text-anchor="middle"
-              font-size="22"
-              font-weight="700"
-              fill={dark ? "#fff" : "#1b1a1c"}
-            >
+            <text x={x} y={y + 7.5} text-anchor="middle" font-size="22" font-weight="700" fill={ink}>
               {number}
             </text>
           </g>
@@ -272,19 +253,21 @@ function Preview({ setup, geometry, view, preview }: MarksProps & { preview: rea
   );
 }
 
-function Numbers({ setup, geometry, view, numbers }: MarksProps) {
+function Numbers({ geometry, view, numbers }: MarksProps) {
   return (
     <g class="numbers" text-anchor="middle" font-size="19" font-weight="650">
       {[...numbers].map(([cell, number]) => {
         const [x, y] = geometry.centre(cell);
-        const light = view.cells[cell] === 1;
+        const content = view.cells[cell];
+        if (content !== 1 && content !== 2) return null;
+        const { ink, flat } = materialOf(view.grid, content);
         return (
           <text
             key={cell}
             x={x}
             y={y + 6.5}
-            fill={light ? "#fff" : "#1b1a1c"}
-            stroke={setup.game === "connect4" ? (light ? "#b83622" : "#f3cd68") : "none"}
+            fill={ink}
+            stroke={view.grid.drops ? flat : "none"}
             stroke-width="5"
             paint-order="stroke"
           >
@@ -297,16 +280,16 @@ function Numbers({ setup, geometry, view, numbers }: MarksProps) {
 }
 
 export function Marks(props: MarksProps) {
-  const { setup, geometry, preview, hint, ghost, candidates, numbers, pulse } = props;
+  const { view, geometry, preview, hint, ghost, candidates, numbers, pulse } = props;
   return (
     <>
-      {setup.game === "nogo" && <PointMarks {...props} />}
+      {view.marks.size > 0 && <PointMarks {...props} />}
       {numbers.size > 0 ? <Numbers {...props} /> : null}
-      {!numbers.has(props.view.last?.cell ?? -1) && <LastMove {...props} />}
+      {!numbers.has(view.last?.cell ?? -1) && <LastMove {...props} />}
       <WinLine {...props} />
       {pulse.map((cell) => {
         const [x, y] = geometry.centre(cell);
-        return <circle key={cell} class="pulse" cx={x} cy={y} r={radiusOf(setup) + 1} />;
+        return <circle key={cell} class="pulse" cx={x} cy={y} r={radiusOf(view) + 1} />;
       })}
       {preview ? (
         <Preview {...props} preview={preview} />

@@ -1,25 +1,31 @@
 // One piece, drawn around the origin. Shape code (ring, diamond) belongs to the piece: colour alone never tells sides apart.
 
 import type { GameName, Side } from "../model/game";
+import { someGridOf } from "../model/grids";
+import type { GridInfo } from "../net/wire";
+import { lookOf, materialOf, RADIUS } from "./look";
 
-export const STONE_RADIUS = 29.6;
-export const DISC_RADIUS = 26.4;
-export const REVERSI_RADIUS = 26.2;
+interface PieceProps {
+  readonly grid: GridInfo;
+  readonly side: Side;
+}
 
-/** Connect Four: cinnabar with a ring, gold with a diamond. */
-function LacquerDisc({ side, r }: { side: Side; r: number }) {
+/** Upright boards: lacquer discs, the first with a ring, the second with a diamond. */
+function LacquerDisc({ grid, side }: PieceProps) {
+  const r = RADIUS.upright;
   const inner = r * 0.62;
+  const { fill, rim, sign } = materialOf(grid, side);
   return (
     <>
-      <circle r={r} fill={`url(#disc-${side})`} stroke={side === 1 ? "#7e1f10" : "#8a5a08"} stroke-width={r * 0.075} />
+      <circle r={r} fill={fill} stroke={rim} stroke-width={r * 0.075} />
       {side === 1 ? (
-        <circle class="disc-sign" r={inner} fill="none" stroke="#ffe3d6" stroke-opacity=".55" stroke-width={r * 0.09} />
+        <circle class="disc-sign" r={inner} fill="none" stroke={sign} stroke-opacity=".55" stroke-width={r * 0.09} />
       ) : (
         <path
           class="disc-sign"
           d={`M0 ${-inner}L${inner} 0L0 ${inner}L${-inner} 0Z`}
           fill="none"
-          stroke="#8a5a08"
+          stroke={sign}
           stroke-opacity=".85"
           stroke-width={r * 0.09}
           stroke-linejoin="round"
@@ -29,51 +35,43 @@ function LacquerDisc({ side, r }: { side: Side; r: number }) {
   );
 }
 
-/** Black carries a ring, White a cross, for those who asked for shapes. */
-function StoneSign({ side, r }: { side: Side; r: number }) {
+/** The first side carries a ring, the second a cross, for those who asked for shapes. */
+function StoneSign({ side, r, colour }: { side: Side; r: number; colour: string }) {
   const arm = r * 0.3;
   return side === 1 ? (
-    <circle class="stone-sign" r={arm} fill="none" stroke="#cfc9bf" stroke-width="2.6" />
+    <circle class="stone-sign" r={arm} fill="none" stroke={colour} stroke-width="2.6" />
   ) : (
-    <path class="stone-sign" d={`M${-arm} 0H${arm}M0 ${-arm}V${arm}`} stroke="#6b6154" stroke-width="2.6" />
+    <path class="stone-sign" d={`M${-arm} 0H${arm}M0 ${-arm}V${arm}`} stroke={colour} stroke-width="2.6" />
   );
 }
 
-function Stone({ side, r }: { side: Side; r: number }) {
+/** A stone, or a disc with its other face showing as an edge. */
+function Stone({ grid, side }: PieceProps) {
+  const r = RADIUS[lookOf(grid)];
+  const { fill, sign } = materialOf(grid, side);
   return (
     <>
-      <circle cy={r * 0.1} r={r * 1.12} fill="url(#shade)" />
-      <circle r={r} fill={`url(#stone-${side})`} />
-      <StoneSign side={side} r={r} />
+      <circle cy={r * (grid.discs ? 0.13 : 0.1)} r={r * (grid.discs ? 1.13 : 1.12)} fill="url(#shade)" />
+      {grid.discs && <circle cy={r * 0.075} r={r} fill={side === 1 ? "#ede7da" : "#1b1a1c"} />}
+      <circle r={r} fill={fill} />
+      {!fill.startsWith("url(") && <circle r={r} fill="url(#sheen)" />}
+      <StoneSign side={side} r={r} colour={sign} />
     </>
   );
 }
 
-/** A two-sided disc with its other face showing as an edge. */
-function FlipDisc({ side, r }: { side: Side; r: number }) {
-  return (
-    <>
-      <circle cy={r * 0.13} r={r * 1.13} fill="url(#shade)" />
-      <circle cy={r * 0.075} r={r} fill={side === 1 ? "#ede7da" : "#1b1a1c"} />
-      <circle r={r} fill={`url(#stone-${side})`} />
-      <StoneSign side={side} r={r} />
-    </>
-  );
-}
-
-export function Piece({ game, side }: { game: GameName; side: Side }) {
-  if (game === "connect4") return <LacquerDisc side={side} r={DISC_RADIUS} />;
-  return game === "nogo" ? <Stone side={side} r={STONE_RADIUS} /> : <FlipDisc side={side} r={REVERSI_RADIUS} />;
+export function Piece(props: PieceProps) {
+  return props.grid.drops ? <LacquerDisc {...props} /> : <Stone {...props} />;
 }
 
 /** A piece as an inline picture beside a name. */
 export function PieceIcon({ game, side }: { game: GameName; side: Side }) {
+  const grid = someGridOf(game);
+  if (!grid) return null;
   return (
     <svg class="piece-icon" viewBox="-34 -34 68 68" aria-hidden="true">
-      <Piece game={game} side={side} />
-      {game !== "connect4" && (
-        <circle r={game === "nogo" ? STONE_RADIUS : REVERSI_RADIUS} fill="none" stroke="#8a8072" stroke-opacity=".7" />
-      )}
+      <Piece grid={grid} side={side} />
+      {!grid.drops && <circle r={RADIUS[lookOf(grid)]} fill="none" stroke="#8a8072" stroke-opacity=".7" />}
     </svg>
   );
 }

@@ -2,12 +2,14 @@
 // stays untouched in the document, so that an animation repaints little.
 
 import { Component } from "preact";
-import type { CellContent, Setup, Side } from "../model/game";
+import type { CellContent, Side } from "../model/game";
+import type { GridInfo } from "../net/wire";
 import type { Geometry } from "./geometry";
+import { lookOf } from "./look";
 import { Piece } from "./Piece";
 
 interface PiecesProps {
-  readonly setup: Setup;
+  readonly grid: GridInfo;
   readonly geometry: Geometry;
   readonly cells: readonly CellContent[];
   /** Where the last move fell, from which flips spread. */
@@ -54,18 +56,18 @@ export class Pieces extends Component<PiecesProps> {
     return next.cells !== this.props.cells || next.geometry !== this.props.geometry;
   }
 
-  override render({ setup, geometry, cells, origin }: PiecesProps) {
+  override render({ grid, geometry, cells, origin }: PiecesProps) {
     // A board that is confirmed is the same board: what moves goes on moving.
     if (cells.some((content, cell) => content !== this.drawn?.[cell]) || cells.length !== this.drawn?.length) {
-      this.moving = motions(this.drawn, cells, setup.cols, origin);
+      this.moving = motions(this.drawn, cells, grid.cols, origin);
       this.drawn = cells;
     }
     return cells.map((content, cell) =>
-      content === 1 || content === 2 ? this.piece(setup, geometry, cell, content) : null,
+      content === 1 || content === 2 ? this.piece(grid, geometry, cell, content) : null,
     );
   }
 
-  private piece({ game }: Setup, geometry: Geometry, cell: number, side: Side) {
+  private piece(grid: GridInfo, geometry: Geometry, cell: number, side: Side) {
     const [x, y] = geometry.centre(cell);
     const motion = this.moving.get(cell);
     const fall = y - geometry.body.y + 40;
@@ -81,11 +83,11 @@ export class Pieces extends Component<PiecesProps> {
       <g key={`${cell}-${side}`} transform={`translate(${x} ${y})`}>
         {motion?.kind === "flip" && (
           <g class="face old" style={style}>
-            <Piece game={game} side={side === 1 ? 2 : 1} />
+            <Piece grid={grid} side={side === 1 ? 2 : 1} />
           </g>
         )}
-        <g class={motion ? (motion.kind === "flip" ? "face new" : `enter ${game}`) : ""} style={style}>
-          <Piece game={game} side={side} />
+        <g class={motion ? (motion.kind === "flip" ? "face new" : `enter ${lookOf(grid)}`) : ""} style={style}>
+          <Piece grid={grid} side={side} />
         </g>
       </g>
     );

@@ -1,20 +1,14 @@
-// Texts by typed key. `t` reads the language from a signal, so that components follow a switch by themselves.
+// The words of the page.
 
-import { settings } from "../state/settings";
-import { en } from "./en";
-import { zh } from "./zh";
+import { common as commonEn, page as pageEn } from "../../words/en.json";
+import { common as commonZh, page as pageZh } from "../../words/zh.json";
+import { textsOf } from "./words";
 
-export type TextKey = keyof typeof en;
-export type TextArgs = Readonly<Record<string, string | number>>;
+export { language } from "./words";
 
-const tables: Record<"en" | "zh", Record<TextKey, string>> = { en, zh };
+export type TextKey = keyof typeof commonEn | keyof typeof pageEn;
 
-const fill = (text: string, args: TextArgs): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
-
-export const t = (key: TextKey, args: TextArgs = {}): string => fill(tables[settings.value.lang][key], args);
-
-export const isKey = (key: string): key is TextKey => key in en;
+export const { t, isKey } = textsOf<TextKey>({ ...commonEn, ...pageEn }, { ...commonZh, ...pageZh });
 
 /** A text that the server names; `fallback` when this page does not know it. */
 export function named(key: string, args: Readonly<Record<string, unknown>>, fallback: string): string {

@@ -1,14 +1,11 @@
 // What an engine says about a position. Chances are stored for the first player, so that a graph needs no signs;
 // a line's own chance is the mover's, as people compare moves.
 
+import type { Proven as WireProven } from "../net/wire";
 import type { Side } from "./game";
 
-export interface Proven {
-  /** For the side to move. */
-  readonly result?: "win" | "loss" | "draw";
-  readonly plies?: number | null;
-  readonly score?: number;
-}
+/** What is certain, for the side to move. */
+export type Proven = WireProven;
 
 export interface Line {
   readonly move: string;
@@ -42,8 +39,8 @@ export const chanceOf = (evaluation: Evaluation, side: Side): number =>
 
 /** The winning chance that a proof stands for, so that bars and graphs can draw it. */
 export function provenChance(proven: Proven): number {
-  if (proven.result !== undefined) return proven.result === "win" ? 1 : proven.result === "loss" ? 0 : 0.5;
-  const score = proven.score ?? 0;
+  if ("result" in proven) return proven.result === "win" ? 1 : proven.result === "loss" ? 0 : 0.5;
+  const { score } = proven;
   return score > 0 ? 1 : score < 0 ? 0 : 0.5;
 }
 

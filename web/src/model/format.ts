@@ -14,11 +14,9 @@ export const signed = (value: number): string => (value > 0 ? `+${value}` : valu
 
 /** A proof in a few characters: `W7`, `L12`, `D`, `+12`. */
 export function shortProof(proven: Proven): string {
-  if (proven.score !== undefined) return signed(proven.score);
+  if ("score" in proven) return signed(proven.score);
   const letter = proven.result === "win" ? "W" : proven.result === "loss" ? "L" : "D";
-  return proven.result === "draw" || proven.plies === null || proven.plies === undefined
-    ? letter
-    : `${letter}${proven.plies}`;
+  return proven.result === "draw" || proven.plies === null ? letter : `${letter}${proven.plies}`;
 }
 
 /** What a chip on the board says: a proof, the mover's winning chance, or the score to expect where that is read. */

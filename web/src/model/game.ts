@@ -1,10 +1,12 @@
 // The vocabulary of the page: games, boards, sides and what the server says about one position.
-// Rules live in the server; nothing here decides whether a move is legal.
+// Rules live in the server; nothing here decides whether a move is legal, and nothing asks which game it is.
 
-export type GameName = "connect4" | "reversi" | "nogo";
-export const GAMES: readonly GameName[] = ["connect4", "reversi", "nogo"];
+import type { GridInfo } from "../net/wire";
 
-/** 1 moves first (red or black), 2 second (gold or white). */
+/** The word of a game in setups; which games there are is the server's to say. */
+export type GameName = string;
+
+/** 1 moves first, 2 second. */
 export type Side = 1 | 2;
 export const other = (side: Side): Side => (side === 1 ? 2 : 1);
 
@@ -18,24 +20,27 @@ export interface Setup {
   readonly cols: number;
   /** `[row, column]` from 0 at the top left. */
   readonly forbidden: readonly (readonly [number, number])[];
-  /** Reversi: how the end is counted. */
-  readonly scoring?: string;
-  /** NoGo: Black may not open in the centre. */
-  readonly centreOpeningForbidden?: boolean;
+  /** Whatever else the game's setup has, as the server writes it. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The game's boards are squares, which its setup names by one number. */
+  readonly square: boolean;
 }
+
+/** The board that is there before anybody has chosen one. */
+export const FIRST_SETUP: Setup = { game: "connect4", rows: 6, cols: 7, forbidden: [], options: {}, square: false };
 
 /** A legal move with what it does, as the server computed it. */
 export interface LegalMove {
   readonly move: string;
   /** Where the piece comes to rest; -1 for a pass. */
   readonly cell: number;
-  /** Discs that turn over (Reversi). */
+  /** Discs that turn over. */
   readonly flips: readonly number[];
-  /** Points that this move closes for the other side (NoGo). */
+  /** Points that this move closes for the other side. */
   readonly closes: readonly number[];
 }
 
-/** NoGo: an empty point that only one side may use, or nobody. */
+/** An empty point that only one side may use, or nobody. */
 export type Mark = "first" | "second" | "nobody";
 
 export interface Ending {
@@ -49,6 +54,8 @@ export interface Ending {
 
 /** One position as the board draws it. */
 export interface View {
+  /** The board's shape, labels and look. */
+  readonly grid: GridInfo;
   readonly cells: readonly CellContent[];
   /** The move that a click on a cell means. */
   readonly names: readonly string[];
@@ -56,12 +63,16 @@ export interface View {
   readonly legal: readonly LegalMove[];
   /** Why a place is no legal move, by its name. */
   readonly illegal: ReadonlyMap<string, string>;
-  /** NoGo: the groups that an illegal move would leave without a liberty. */
+  /** The groups that an illegal move would leave without a liberty. */
   readonly groups: ReadonlyMap<string, readonly number[]>;
+  /** Whether the game closes points to a side, and which. */
+  readonly marked: boolean;
   readonly marks: ReadonlyMap<number, Mark>;
   readonly stones: readonly [number, number];
-  /** Stones left (Connect Four) or moves both would have now. */
-  readonly room: readonly [number, number] | null;
+  /** Pieces that both could still place, where the game counts them. */
+  readonly left: readonly [number, number] | null;
+  /** Moves that both would have now, where the game counts them. */
+  readonly playable: readonly [number, number] | null;
   readonly empty: number;
   readonly over: Ending | null;
   readonly last: { readonly move: string; readonly cell: number | null; readonly flips: readonly number[] } | null;
@@ -91,14 +102,15 @@ export function afterMove(view: View, legal: LegalMove): View {
   };
 }
 
-export const classicSetup = (game: GameName): Setup =>
-  game === "connect4"
-    ? { game, rows: 6, cols: 7, forbidden: [] }
-    : game === "reversi"
-      ? { game, rows: 8, cols: 8, forbidden: [] }
-      : { game, rows: 9, cols: 9, forbidden: [] };
-
-export const cellOf = (setup: Setup, row: number, column: number): number => row * setup.cols + column;
+/**
+ * The cell that a move's piece takes on a board where `filled` is 0 for empty cells: of the empty cells that mean the
+ * move, the lowest, since pieces fall where a move names a column. Null for a pass and for text that is no move.
+ */
+export function cellOfMove(names: readonly string[], filled: readonly number[], move: string): number | null {
+  const wanted = move.toLowerCase();
+  const cell = names.findLastIndex((name, at) => filled[at] === 0 && name.toLowerCase() === wanted);
+  return cell < 0 ? null : cell;
+}
 
 /** The side that moves at a ply when sides simply alternate (a pass is a ply). */
 export const sideAtPly = (ply: number): Side => (ply % 2 === 0 ? 1 : 2);

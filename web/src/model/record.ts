@@ -2,7 +2,7 @@
 
 import { setupFromWire, setupToWire, wireWinner } from "../net/convert";
 import type { GameRecord, RecordAnalysis, RecordNode, RecordPlayer } from "../net/protocol";
-import type { Evaluation } from "./evaluation";
+import type { Evaluation, Proven } from "./evaluation";
 import type { Ending, Setup, Side } from "./game";
 import { sideAtPly } from "./game";
 import { emptyTree, type NodeId, nodeOf, ROOT, type Tree, type TreeNode } from "./tree";
@@ -29,16 +29,19 @@ function inOrder(tree: Tree): TreeNode[] {
 
 function analysisOf(evaluation: Evaluation): RecordAnalysis {
   const mover = evaluation.toMove === 1 ? evaluation.first : 1 - evaluation.first;
-  // The format wants a distance with a proven result; without one the value alone is kept.
-  const whole =
-    evaluation.proven && (evaluation.proven.score !== undefined || typeof evaluation.proven.plies === "number");
   return {
     value: Number((2 * mover - 1).toFixed(4)),
     ...(evaluation.margin === null ? {} : { score: evaluation.toMove === 1 ? evaluation.margin : -evaluation.margin }),
     visits: evaluation.visits,
-    ...(whole ? { proven: evaluation.proven } : {}),
+    ...(evaluation.proven ? { proven: evaluation.proven } : {}),
     pv: [...(evaluation.lines[0]?.pv ?? [])],
   };
+}
+
+/** A proof as the page has it: files may leave the distance out. */
+function provenOf({ proven }: RecordAnalysis): Proven | null {
+  if (!proven) return null;
+  return "score" in proven ? proven : { result: proven.result, plies: proven.plies ?? null };
 }
 
 function evaluationOf(analysis: RecordAnalysis, toMove: Side): Evaluation | undefined {
@@ -51,14 +54,14 @@ function evaluationOf(analysis: RecordAnalysis, toMove: Side): Evaluation | unde
     chance: mover,
     visits: analysis.visits ?? 0,
     margin: null,
-    proven: analysis.proven ?? null,
+    proven: provenOf(analysis),
     pv,
   };
   return {
     toMove,
     first: toMove === 1 ? mover : 1 - mover,
     margin: typeof analysis.score === "number" ? (toMove === 1 ? analysis.score : -analysis.score) : null,
-    proven: analysis.proven ?? null,
+    proven: provenOf(analysis),
     visits: analysis.visits ?? 0,
     nodes: 0,
     perSecond: 0,
@@ -130,8 +133,8 @@ export function fromRecord(record: GameRecord): { setup: Setup; tree: Tree; star
       ply,
       ...(saved.comment ? { comment: saved.comment } : {}),
       ...(saved.glyph ? { glyph: saved.glyph } : {}),
-      ...(saved.used_ms !== undefined ? { usedMs: saved.used_ms } : {}),
-      ...(saved.clock_ms !== undefined ? { clockMs: saved.clock_ms } : {}),
+      ...(typeof saved.used_ms === "number" ? { usedMs: saved.used_ms } : {}),
+      ...(typeof saved.clock_ms === "number" ? { clockMs: saved.clock_ms } : {}),
       ...(evaluation ? { evaluation } : {}),
     });
   });

@@ -1,6 +1,7 @@
 // A game as a tree of moves with variations. Trees are values: every change gives a new tree, so that undoing a
 // deletion is keeping the old one. Node 0 is the start; a node's first child continues its main line.
 
+import type { Glyph } from "../net/wire";
 import type { Evaluation } from "./evaluation";
 
 export type NodeId = number;
@@ -14,7 +15,7 @@ export interface TreeNode {
   readonly children: readonly NodeId[];
   readonly ply: number;
   readonly comment?: string;
-  readonly glyph?: string;
+  readonly glyph?: Glyph;
   readonly usedMs?: number;
   readonly clockMs?: number;
   readonly evaluation?: Evaluation;

@@ -2,13 +2,19 @@
 
 import type {
   AwardsReport,
-  EventGame,
-  EventSummary,
+  EventGamesPage,
+  EventList,
+  EventReplay,
   EventTable,
   GameMeta,
   GameRecord,
-  GameSummary,
+  GamesPage,
+  GridInfo,
+  Imported,
+  Receipt,
+  Saved,
   ServerInfo,
+  WireSetup,
 } from "./protocol";
 
 /** What the server says is wrong, with the key of its text. */
@@ -49,18 +55,8 @@ const get = async <T>(path: string): Promise<T> => (await request("GET", path)).
 const send = async <T>(method: string, path: string, body: unknown): Promise<T> =>
   (await request(method, path, body)).json() as Promise<T>;
 
-export interface Stored {
-  readonly id: string;
-  readonly updated: number;
-  readonly awards: readonly string[];
-}
-
-export interface StoredGame {
-  readonly id: string;
-  readonly name: string;
-  readonly record: GameRecord;
-  readonly meta: GameMeta;
-}
+/** A stored game with the page's own notes about it. */
+export type StoredGame = Omit<Saved, "meta"> & { readonly meta: GameMeta };
 
 export interface GameFilter {
   readonly game?: string;
@@ -69,9 +65,6 @@ export interface GameFilter {
   readonly limit?: number;
   readonly before?: string;
 }
-
-type Page<T> = { readonly games: readonly T[]; readonly next: string | number | null };
-export type ExportFormat = "json" | "sgf" | "ggf" | "txt" | "botzone" | "saiblo" | "svg" | "png" | "gif";
 
 const query = (filter: object): string =>
   new URLSearchParams(
@@ -82,21 +75,22 @@ const query = (filter: object): string =>
 
 export const api = {
   info: () => get<ServerInfo>("api/info"),
-  games: (filter: GameFilter) => get<Page<GameSummary>>(`api/games?${query(filter)}`),
+  grid: (setup: WireSetup) => send<GridInfo>("POST", "api/grid", setup),
+  games: (filter: GameFilter) => get<GamesPage>(`api/games?${query(filter)}`),
   game: (id: string) => get<StoredGame>(`api/games/${id}`),
   create: (name: string, record: GameRecord, meta: GameMeta) =>
-    send<Stored>("POST", "api/games", { name, record, meta }),
+    send<Receipt>("POST", "api/games", { name, record, meta }),
   update: (id: string, name: string, record: GameRecord, meta: GameMeta) =>
-    send<Stored>("PUT", `api/games/${id}`, { name, record, meta }),
+    send<Receipt>("PUT", `api/games/${id}`, { name, record, meta }),
   rename: (id: string, name: string) => send<{ id: string; name: string }>("PATCH", `api/games/${id}`, { name }),
   remove: (id: string) => request("DELETE", `api/games/${id}`, {}),
   restore: (id: string) => request("POST", `api/games/${id}/restore`, {}),
   async importText(text: string, game?: string): Promise<readonly GameRecord[]> {
     const response = await request("POST", `api/import?${query({ game })}`, text, "text/plain");
-    return ((await response.json()) as { games: GameRecord[] }).games;
+    return ((await response.json()) as Imported).games;
   },
   async exportGame(
-    format: ExportFormat,
+    format: string,
     record: GameRecord,
     options: { ply?: number; theme?: string; numbers?: string; ms?: number },
   ): Promise<Blob> {
@@ -107,9 +101,8 @@ export const api = {
   awards: () => get<AwardsReport>("api/awards"),
   resetAwards: () => send<{ undo: string }>("POST", "api/awards/reset", {}),
   restoreAwards: (undo: string) => request("POST", "api/awards/reset", { undo }),
-  events: () => get<{ events: EventSummary[] }>("api/events"),
+  events: () => get<EventList>("api/events"),
   event: (id: string) => get<EventTable>(`api/events/${encodeURIComponent(id)}`),
-  eventGames: (id: string) => get<Page<EventGame>>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
-  eventGame: (id: string, game: number) =>
-    get<{ record: GameRecord; log: [string, string] }>(`api/events/${encodeURIComponent(id)}/games/${game}`),
+  eventGames: (id: string) => get<EventGamesPage>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
+  eventGame: (id: string, game: number) => get<EventReplay>(`api/events/${encodeURIComponent(id)}/games/${game}`),
 };

@@ -11,39 +11,24 @@ export const wireSide = (side: Side): WireSide => (side === 1 ? "first" : "secon
 export const winnerOf = (winner: WireSide | "draw"): Side | null => (winner === "draw" ? null : sideOf(winner));
 export const wireWinner = (winner: Side | null): WireSide | "draw" => (winner === null ? "draw" : wireSide(winner));
 
-export function setupFromWire(wire: WireSetup): Setup {
-  switch (wire.game) {
-    case "connect4":
-      return { game: wire.game, rows: wire.rows, cols: wire.cols, forbidden: wire.forbidden ?? [] };
-    case "reversi":
-      return {
-        game: wire.game,
-        rows: wire.size,
-        cols: wire.size,
-        forbidden: [],
-        scoring: wire.scoring ?? "difference",
-      };
-    case "nogo":
-      return {
-        game: wire.game,
-        rows: wire.rows,
-        cols: wire.cols,
-        forbidden: [],
-        ...(wire.centre_opening_forbidden ? { centreOpeningForbidden: true } : {}),
-      };
-  }
+/** A setup as files and messages hold it: squares by `size`, other boards by `rows` and `cols`. */
+interface AnySetup {
+  readonly game: string;
+  readonly size?: number;
+  readonly rows?: number;
+  readonly cols?: number;
+  readonly forbidden?: readonly (readonly [number, number])[];
 }
 
-export function setupToWire(setup: Setup): WireSetup {
-  const { rows, cols } = setup;
-  switch (setup.game) {
-    case "connect4":
-      return { game: "connect4", rows, cols, forbidden: setup.forbidden.map(([row, column]) => [row, column]) };
-    case "reversi":
-      return { game: "reversi", size: rows, scoring: setup.scoring ?? "difference" };
-    case "nogo":
-      return { game: "nogo", rows, cols, centre_opening_forbidden: setup.centreOpeningForbidden ?? false };
-  }
+export function setupFromWire(wire: WireSetup): Setup {
+  const { game, size, rows = size, cols = size, forbidden = [], ...options }: AnySetup = wire;
+  return { game, rows: rows ?? 0, cols: cols ?? 0, forbidden, options, square: size !== undefined };
+}
+
+export function setupToWire({ game, rows, cols, forbidden, options, square }: Setup): WireSetup {
+  const board = square ? { size: rows } : { rows, cols };
+  const blocked = forbidden.length > 0 ? { forbidden } : {};
+  return { game, ...board, ...blocked, ...options } as WireSetup;
 }
 
 const CONTENT: Record<string, CellContent> = { X: 1, O: 2, "#": 3 };
@@ -59,6 +44,7 @@ export function viewFromState(state: WireState): View {
   });
   const mover = state.to_move;
   return {
+    grid: state.grid,
     cells: cellsFromText(state.cells),
     names: state.names,
     toMove: sideOf(mover),
@@ -72,9 +58,11 @@ export function viewFromState(state: WireState): View {
       Object.entries(state.illegal).flatMap(([why, names]) => names.map((name) => [name, why] as const)),
     ),
     groups: new Map(Object.entries(state.groups)),
+    marked: state.kinds !== null,
     marks,
     stones: state.counts.stones,
-    room: state.counts.left ?? state.counts.playable,
+    left: state.counts.left,
+    playable: state.counts.playable,
     empty: state.counts.empty,
     over: state.over && {
       winner: winnerOf(state.over.winner),
@@ -116,7 +104,7 @@ export function evaluationFromInfo(info: WireInfo): Evaluation {
   };
 }
 
-export function graphFromExplained({ searched, nodes }: WireExplained): SearchedGraph {
+export function graphFromExplained({ searched, nodes }: Pick<WireExplained, "searched" | "nodes">): SearchedGraph {
   return graphOf(
     searched,
     nodes.map((node) => ({

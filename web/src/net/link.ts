@@ -16,6 +16,7 @@ import type {
   WireReviewed,
   WireState,
 } from "./protocol";
+import type { FromTab } from "./wire";
 
 export type LinkStatus = "connecting" | "open" | "lost";
 
@@ -73,10 +74,7 @@ export class Link {
   private retryMs = FIRST_RETRY_MS;
   private instance: string | undefined;
 
-  constructor(
-    private readonly address: string,
-    private readonly language: () => string,
-  ) {}
+  constructor(private readonly address: string) {}
 
   connect(): void {
     const socket = new WebSocket(this.address);
@@ -84,7 +82,7 @@ export class Link {
     socket.onopen = () => {
       this.retryMs = FIRST_RETRY_MS;
       this.status.value = "open";
-      this.send({ type: "hello", v: 1, lang: this.language() });
+      this.send({ type: "hello", v: 1 });
       this.resume();
     };
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
@@ -119,14 +117,6 @@ export class Link {
     this.endSearch();
   }
 
-  pause(): void {
-    if (this.search) this.send({ type: "pause", id: this.search.id });
-  }
-
-  unpause(): void {
-    if (this.search) this.send({ type: "resume", id: this.search.id });
-  }
-
   /** Slows info frames down while nobody looks. */
   rate(maxHz: number): void {
     if (this.search) this.send({ type: "rate", id: this.search.id, max_hz: maxHz });
@@ -154,10 +144,10 @@ export class Link {
   private sendPosition(): void {
     if (!this.position) return;
     const { setup, start, moves } = this.position.request;
-    this.send({ type: "pos", gen: this.position.gen, setup: setupToWire(setup), start, moves });
+    this.send({ type: "pos", gen: this.position.gen, setup: setupToWire(setup), start, moves: [...moves] });
   }
 
-  private send(message: object): void {
+  private send(message: FromTab): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 

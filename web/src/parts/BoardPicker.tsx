@@ -1,7 +1,9 @@
-// Game and board size, with blocked cells for Connect Four. Used by the new-game sheet, Analyse and Watch.
+// Game and board size, with blocked cells where the game has them; the server says what there is. Used by the new-game sheet, Analyse and Watch.
 
 import { t } from "../i18n";
-import { classicSetup, GAMES, type Setup } from "../model/game";
+import { gameName } from "../i18n/names";
+import type { Setup } from "../model/game";
+import { gameInfo, games, standardSetup } from "../state/app";
 import { ForbiddenEditor } from "./ForbiddenEditor";
 import { Segments } from "./Segments";
 
@@ -10,28 +12,6 @@ interface BoardPickerProps {
   readonly setup: Setup;
   readonly onChange: (setup: Setup) => void;
 }
-
-const PRESETS: Record<Setup["game"], readonly (readonly [number, number])[]> = {
-  connect4: [
-    [6, 7],
-    [9, 9],
-    [10, 11],
-    [12, 12],
-  ],
-  reversi: [
-    [4, 4],
-    [6, 6],
-    [8, 8],
-  ],
-  nogo: [
-    [5, 5],
-    [7, 7],
-    [9, 9],
-  ],
-};
-
-/** The sizes the server plays: Connect Four 4x4 to 13x16. */
-const LIMITS = { rows: [4, 13], cols: [4, 16] } as const;
 
 function NumberField({
   label,
@@ -72,15 +52,19 @@ export function BoardPicker({ name, setup, onChange }: BoardPickerProps) {
       cols: nextCols,
       forbidden: setup.forbidden.filter(([row, column]) => row < nextRows && column < nextCols),
     });
-  const sizes = PRESETS[game].map(([r, c]) => ({ value: `${r}x${c}`, label: t("new.size", { rows: r, cols: c }) }));
+  const offered = gameInfo(game);
+  const sizes = (offered?.boards ?? []).map(([r, c]) => ({
+    value: `${r}x${c}`,
+    label: t("new.size", { rows: r, cols: c }),
+  }));
   return (
     <>
       <Segments
         name={`${name}-game`}
         label={t("new.game")}
         value={game}
-        options={GAMES.map((value) => ({ value, label: t(`game.${value}`) }))}
-        onChange={(next) => onChange(classicSetup(next))}
+        options={games.value.map((value) => ({ value, label: gameName(value) }))}
+        onChange={(next) => onChange(standardSetup(next) ?? setup)}
       />
       <div class="field">
         <span class="field-name">{t("new.board")}</span>
@@ -94,24 +78,24 @@ export function BoardPicker({ name, setup, onChange }: BoardPickerProps) {
             resize(r, c);
           }}
         />
-        {game === "connect4" && (
+        {offered?.any_size && (
           <div class="row">
             <NumberField
               label={t("new.rows")}
               value={rows}
-              limits={LIMITS.rows}
+              limits={[offered.min[0], offered.max[0]]}
               onChange={(value) => resize(value, cols)}
             />
             <NumberField
               label={t("new.cols")}
               value={cols}
-              limits={LIMITS.cols}
+              limits={[offered.min[1], offered.max[1]]}
               onChange={(value) => resize(rows, value)}
             />
           </div>
         )}
       </div>
-      {game === "connect4" && (
+      {offered?.forbidden_cells && (
         <details class="field" open={setup.forbidden.length > 0}>
           <summary class="field-name">
             {t("new.forbidden")} <b>{setup.forbidden.length}</b>

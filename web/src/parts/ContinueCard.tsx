@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { MiniBoard } from "../board/MiniBoard";
 import { t } from "../i18n";
+import { gameName } from "../i18n/names";
 import { api } from "../net/api";
 import { cellsFromText, setupFromWire } from "../net/convert";
 import type { GameSummary } from "../net/protocol";
@@ -43,11 +44,11 @@ export function ContinueCard() {
   const setup = setupFromWire(game.setup);
   return (
     <button type="button" class="continue-card" onClick={() => void continueGame(game.id)}>
-      <MiniBoard setup={setup} cells={cellsFromText(game.cells)} />
+      <MiniBoard grid={game.grid} cells={cellsFromText(game.cells)} />
       <span>
         <b>{t("continue.go")}</b>
         <small>
-          {t("continue.about", { game: t(`game.${setup.game}`), plies: game.plies, when: agoText(game.updated) })}
+          {t("continue.about", { game: gameName(setup.game), plies: game.plies, when: agoText(game.updated) })}
         </small>
       </span>
     </button>

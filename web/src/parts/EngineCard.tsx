@@ -1,6 +1,7 @@
 // The engine's view: big value, effort, and candidates with lines. Hovering a line previews it on the board.
 
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
 import { compact, percent, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
@@ -84,7 +85,7 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
     <section class="card engine-card">
       <div class="engine-head">
         <div>
-          <div class="engine-who">{t("engine.chance", { side: t(`side.${game}.${side}`) })}</div>
+          <div class="engine-who">{t("engine.chance", { side: sideName(game, side) })}</div>
           {evaluation ? <Value evaluation={evaluation} /> : <div class="big faint">–</div>}
         </div>
         <div class={`lamp ${running ? "on" : ""}`}>
@@ -107,7 +108,7 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
                 {t("engine.margin")} <b>{signed(evaluation.toMove === 1 ? evaluation.margin : -evaluation.margin)}</b>
               </span>
             )}
-            {game === "reversi" && view && (
+            {view?.grid.discs && (
               <span>
                 {t("engine.empties")} <b>{view.empty}</b>
               </span>

@@ -1,9 +1,12 @@
 // The evaluation bar: who stands how well, seen from the side at the bottom of the board.
 
-import { t } from "../i18n";
+import { sideTone } from "../board/look";
+import { t } from "../i18n/common";
+import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation } from "../model/evaluation";
 import { percent, shortProof } from "../model/format";
-import type { GameName, Side } from "../model/game";
+import { type GameName, other, type Side } from "../model/game";
+import { someGridOf } from "../model/grids";
 
 interface EvalBarProps {
   readonly game: GameName;
@@ -14,11 +17,12 @@ interface EvalBarProps {
 
 export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
   const chance = evaluation ? chanceOf(evaluation, bottom) : 0.5;
-  const side = t(`side.${game}.${bottom}`);
+  const side = sideName(game, bottom);
   const text = evaluation ? (evaluation.proven ? shortProof(evaluation.proven) : percent(chance, 0)) : "";
-  const tone = `${game === "connect4" ? "disc" : "stone"}-${bottom}`;
+  const grid = someGridOf(game);
+  const tones = { "--bottom": sideTone(grid, bottom), "--top": sideTone(grid, other(bottom)) };
   return (
-    <div class={`eval ${flat ? "flat" : ""} ${tone} ${evaluation ? "" : "unknown"}`}>
+    <div class={`eval ${flat ? "flat" : ""} ${evaluation ? "" : "unknown"}`} style={tones}>
       <div
         class="bar"
         role="meter"

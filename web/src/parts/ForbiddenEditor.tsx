@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import type { Setup } from "../model/game";
-import { cellLabel } from "../model/notation";
+import { gridFor } from "../state/app";
 
 interface ForbiddenEditorProps {
   readonly setup: Setup;
@@ -11,6 +11,8 @@ interface ForbiddenEditorProps {
 
 export function ForbiddenEditor({ setup, onChange }: ForbiddenEditorProps) {
   const { rows, cols, forbidden } = setup;
+  const grid = gridFor(setup);
+  const name = (cell: number) => grid?.cell_names[cell] ?? "";
   const blocked = new Set(forbidden.map(([row, column]) => row * cols + column));
   const toggle = (cell: number) => {
     const place = [Math.floor(cell / cols), cell % cols] as const;
@@ -28,9 +30,7 @@ export function ForbiddenEditor({ setup, onChange }: ForbiddenEditorProps) {
             type="button"
             class={blocked.has(cell) ? "on" : ""}
             aria-pressed={blocked.has(cell)}
-            aria-label={
-              blocked.has(cell) ? t("cell.forbidden", { cell: cellLabel(setup, cell) }) : cellLabel(setup, cell)
-            }
+            aria-label={blocked.has(cell) ? t("cell.forbidden", { cell: name(cell) }) : name(cell)}
             onClick={() => toggle(cell)}
           />
         ))}

@@ -1,6 +1,7 @@
 // What happened and what next: result, reason, review, rematch.
 
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import type { Ending, GameName, Side, View } from "../model/game";
 import { other } from "../model/game";
 import type { Accuracy, Seat } from "../state/play";
@@ -21,7 +22,7 @@ interface GameOverProps {
 
 export function resultTitle(game: GameName, ending: Ending, human: Seat): string {
   if (ending.winner === null) return t("over.draw");
-  if (human === "both") return t("over.win", { side: t(`side.${game}.${ending.winner}`) });
+  if (human === "both") return t("over.win", { side: sideName(game, ending.winner) });
   return t(ending.winner === human ? "over.youWin" : "over.youLose");
 }
 
@@ -34,17 +35,19 @@ export function resultReason(game: GameName, ending: Ending, view: View | null):
     case "discs":
       return t("over.discs", { a: view?.stones[0] ?? 0, b: view?.stones[1] ?? 0 });
     case "no_moves":
-      return t("over.no_moves", { side: t(`side.${game}.${ending.winner === null ? 1 : other(ending.winner)}`) });
+      return t("over.no_moves", { side: sideName(game, ending.winner === null ? 1 : other(ending.winner)) });
     case "time":
       return t("over.time");
-    default:
+    case "resign":
       return t("over.resign");
+    default:
+      return t("over.any");
   }
 }
 
 function AccuracyLine({ game, human, accuracy }: Pick<GameOverProps, "game" | "human" | "accuracy">) {
   if (accuracy === null) return null;
-  const who = (side: Side) => (human === "both" ? t(`side.${game}.${side}`) : t(human === side ? "you" : "engine"));
+  const who = (side: Side) => (human === "both" ? sideName(game, side) : t(human === side ? "you" : "engine"));
   return (
     <p class="over-accuracy" role="status">
       {accuracy === "judging"

@@ -2,10 +2,13 @@
 // those who cannot see it.
 
 import { useState } from "preact/hooks";
+import { sideTone } from "../board/look";
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { type CurveMode, curveModes, curvePoints, heightOf } from "../model/curve";
 import { percent, signed } from "../model/format";
 import type { GameName, Side } from "../model/game";
+import { someGridOf } from "../model/grids";
 import type { NodeId, TreeNode } from "../model/tree";
 import { reading } from "../state/reading";
 import { Segments } from "./Segments";
@@ -32,6 +35,13 @@ interface CurveProps extends GraphProps {
 const valueText = (mode: CurveMode, value: number): string =>
   mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value);
 
+/** The first side's colour, where it has one; black and white would be lost on one of the themes. */
+function curveTones(game: GameName): Record<string, string> {
+  const colour = someGridOf(game)?.sides[0].colour;
+  if (colour === undefined || colour === "black" || colour === "white") return {};
+  return { "--side": sideTone(someGridOf(game), 1), "--line": colour === "red" ? "var(--seal)" : colour };
+}
+
 function Curve({ game, line, current, mode, onPick }: CurveProps) {
   const found = curvePoints(line, mode);
   const height = heightOf(found, mode);
@@ -57,10 +67,11 @@ function Curve({ game, line, current, mode, onPick }: CurveProps) {
   };
   return (
     <svg
-      class={`graph ${game}`}
+      class="graph"
+      style={curveTones(game)}
       viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`}
       role="img"
-      aria-label={t(`graph.label.${mode}`, { side: t(`side.${game}.1`) })}
+      aria-label={t(`graph.label.${mode}`, { side: sideName(game, 1) })}
       onClick={pick}
     >
       <rect class="graph-ground" width={WIDTH} height={HEIGHT} rx="8" />
@@ -108,7 +119,7 @@ function Table({ game, line, mode }: Pick<CurveProps, "game" | "line" | "mode">)
           <th>{t("engine.move")}</th>
           {sides.map((side) => (
             <th key={side} class="num">
-              {t(`graph.value.${mode}`, { side: t(`side.${game}.${side}`) })}
+              {t(`graph.value.${mode}`, { side: sideName(game, side) })}
             </th>
           ))}
         </tr>
@@ -145,9 +156,9 @@ export function Graph(props: GraphProps) {
         {accuracy && (accuracy[0] !== null || accuracy[1] !== null) && (
           <span>
             {t("graph.accuracy", {
-              first: t(`side.${game}.1`),
+              first: sideName(game, 1),
               a: accuracy[0] ?? "–",
-              second: t(`side.${game}.2`),
+              second: sideName(game, 2),
               b: accuracy[1] ?? "–",
             })}
           </span>

@@ -1,14 +1,17 @@
 // The hanging scroll beside the board: the game's name written downwards, its rules in a line, and a legend.
 
 import type { ComponentChildren } from "preact";
-import { t } from "../i18n";
+import { lookOf } from "../board/look";
+import { isKey, t } from "../i18n";
+import { gameName } from "../i18n/names";
 import type { Setup } from "../model/game";
+import { someGridOf } from "../model/grids";
 
 function subtitle(setup: Setup): string {
   const { game, rows, cols, forbidden } = setup;
-  if (game === "connect4" && forbidden.length > 0)
-    return t("sub.connect4.forbidden", { rows, cols, count: forbidden.length });
-  return t(`sub.${game}`, { rows, cols });
+  if (forbidden.length > 0) return t("sub.forbidden", { rows, cols, count: forbidden.length });
+  const key = `sub.${game}`;
+  return t(isKey(key) ? key : "sub.any", { rows, cols });
 }
 
 function Key({ text, children }: { text: string; children: ComponentChildren }) {
@@ -22,8 +25,9 @@ function Key({ text, children }: { text: string; children: ComponentChildren }) 
   );
 }
 
-function Legend({ setup }: { setup: Setup }) {
-  if (setup.game === "nogo") {
+function Legend({ setup, marked }: { setup: Setup; marked: boolean }) {
+  const grid = someGridOf(setup.game);
+  if (marked) {
     return (
       <div class="legend">
         <Key text={t("legend.first")}>
@@ -38,10 +42,11 @@ function Legend({ setup }: { setup: Setup }) {
       </div>
     );
   }
-  const reversi = setup.game === "reversi";
+  const discs = grid?.discs ?? false;
+  const cells = grid !== null && lookOf(grid) === "cells";
   return (
     <div class="legend">
-      {reversi && (
+      {discs && (
         <Key text={t("legend.flipped")}>
           <circle cx="8" cy="8" r="6.4" fill="#2a2724" stroke="#e0ae45" stroke-width="1.6" stroke-dasharray="2.4 2.6" />
         </Key>
@@ -53,11 +58,11 @@ function Legend({ setup }: { setup: Setup }) {
         </Key>
       )}
       <Key text={t("legend.last")}>
-        <circle cx="8" cy="8" r="6" fill={reversi ? "#2a2724" : "#c8412b"} class={reversi ? "" : "ink-stroke"} />
-        {reversi && <circle cx="8" cy="8" r="2.6" fill="#e2543a" />}
+        <circle cx="8" cy="8" r="6" fill={cells ? "#2a2724" : "#c8412b"} class={cells ? "" : "ink-stroke"} />
+        {cells && <circle cx="8" cy="8" r="2.6" fill="#e2543a" />}
       </Key>
       <Key text={t("legend.pick")}>
-        {reversi ? (
+        {cells ? (
           <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" />
         ) : (
           <circle cx="8" cy="8" r="6" class="hint-ring" />
@@ -67,14 +72,15 @@ function Legend({ setup }: { setup: Setup }) {
   );
 }
 
-export function HangingTitle({ setup }: { setup: Setup }) {
+/** `marked`: the board shows points that are closed to a side. */
+export function HangingTitle({ setup, marked }: { setup: Setup; marked: boolean }) {
   return (
     <div class="hanging">
       <div class="hanging-row">
         <span class="hanging-sub">{subtitle(setup)}</span>
-        <h1>{t(`game.${setup.game}`)}</h1>
+        <h1>{gameName(setup.game)}</h1>
       </div>
-      <Legend setup={setup} />
+      <Legend setup={setup} marked={marked} />
     </div>
   );
 }

@@ -19,9 +19,12 @@ interface PlayerRowProps {
   readonly chip?: ComponentChildren;
 }
 
-function figure(game: GameName, side: Side, view: View | null): number | null {
+/** The figure that says most about a side: its discs where these count, what it has left, or the moves it has. */
+function figure(side: Side, view: View | null): { word: "discs" | "left" | "playable"; count: number } | null {
   if (!view) return null;
-  return game === "reversi" ? (view.stones[side - 1] ?? 0) : (view.room?.[side - 1] ?? null);
+  const word = view.grid.discs ? "discs" : view.left ? "left" : "playable";
+  const count = { discs: view.stones, left: view.left, playable: view.playable }[word]?.[side - 1];
+  return count === undefined ? null : { word, count };
 }
 
 function ClockFace({ clock, side, on }: { clock: Clock; side: Side; on: boolean }) {
@@ -34,7 +37,7 @@ function ClockFace({ clock, side, on }: { clock: Clock; side: Side; on: boolean 
 }
 
 export function PlayerRow({ game, side, name, detail, view, clock, toMove, chip }: PlayerRowProps) {
-  const count = figure(game, side, view);
+  const shown = figure(side, view);
   return (
     <div class={`player ${toMove ? "to-move" : ""}`} data-side={side}>
       <PieceIcon game={game} side={side} />
@@ -42,11 +45,11 @@ export function PlayerRow({ game, side, name, detail, view, clock, toMove, chip 
         <b>{name}</b>
         <small>{detail}</small>
       </div>
-      {count !== null && (
+      {shown && (
         <span class="figure">
-          {game !== "reversi" && `${t(`stat.${game}`)} `}
-          <b>{count}</b>
-          {game === "reversi" && ` ${t("stat.reversi")}`}
+          {shown.word !== "discs" && `${t(`stat.${shown.word}`)} `}
+          <b>{shown.count}</b>
+          {shown.word === "discs" && ` ${t("stat.discs")}`}
         </span>
       )}
       {chip}

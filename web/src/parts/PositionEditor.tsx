@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import { PieceIcon } from "../board/Piece";
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import type { CellContent, Side } from "../model/game";
-import { cellLabel } from "../model/notation";
 import { emptyTree, ROOT } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { positionText } from "./NotesCard";
@@ -38,17 +38,17 @@ export function PositionEditor() {
         label={t("analyse.editor")}
         value={brush}
         options={[
-          ...sides.map((side) => ({ value: String(side) as Brush, label: t(`side.${setup.game}.${side}`) })),
+          ...sides.map((side) => ({ value: String(side) as Brush, label: sideName(setup.game, side) })),
           { value: "0", label: t("analyse.editor.erase") },
         ]}
         onChange={(value) => setBrush(value)}
       />
-      <div class={`editor-cells ${setup.game}`} style={{ gridTemplateColumns: `repeat(${setup.cols}, 1fr)` }}>
+      <div class="editor-cells" style={{ gridTemplateColumns: `repeat(${setup.cols}, 1fr)` }}>
         {shown.map((content, cell) => (
           <button
             key={cell}
             type="button"
-            aria-label={`${cellLabel(setup, cell)} ${content === 1 || content === 2 ? t(`side.${setup.game}.${content}`) : ""}`}
+            aria-label={`${view.grid.cell_names[cell] ?? ""} ${content === 1 || content === 2 ? sideName(setup.game, content) : ""}`}
             onClick={() => paint(cell)}
           >
             {content === 1 || content === 2 ? <PieceIcon game={setup.game} side={content} /> : content === 3 ? "×" : ""}
@@ -61,7 +61,7 @@ export function PositionEditor() {
         value={String(toMove)}
         options={sides.map((side) => ({
           value: String(side),
-          label: t("engine.toMove", { side: t(`side.${setup.game}.${side}`) }),
+          label: t("engine.toMove", { side: sideName(setup.game, side) }),
         }))}
         onChange={(value) => setToMove(value === "1" ? 1 : 2)}
       />

@@ -1,6 +1,7 @@
 // One question of the quiz. Nothing on the page tells the answer before it is given or asked for.
 
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { sideOf } from "../net/convert";
 import { analyse } from "../state/analyse";
 import { Icon } from "./Icon";
@@ -20,7 +21,7 @@ export function QuizCard() {
       </h2>
       <p>
         {t("quiz.about", {
-          side: t(`side.${game}.${sideOf(judged.side)}`),
+          side: sideName(game, sideOf(judged.side)),
           move: judged.m,
           loss: Math.round(judged.loss / 100),
         })}

@@ -1,6 +1,7 @@
 // Review: progress, accuracy, the moves that cost most, and the way into the quiz.
 
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { mainLine } from "../model/tree";
 import type { WireJudged } from "../net/protocol";
 import { analyse } from "../state/analyse";
@@ -62,8 +63,8 @@ export function ReviewCard() {
             <thead>
               <tr>
                 <th />
-                <th>{t(`side.${game}.1`)}</th>
-                <th>{t(`side.${game}.2`)}</th>
+                <th>{sideName(game, 1)}</th>
+                <th>{sideName(game, 2)}</th>
               </tr>
             </thead>
             <tbody>

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { MiniBoard } from "../board/MiniBoard";
 import { t } from "../i18n";
+import { gameName, sideName } from "../i18n/names";
 import { fromRecord } from "../model/record";
 import { mainLine, movesTo, ROOT } from "../model/tree";
 import { api } from "../net/api";
@@ -23,7 +24,7 @@ function resultText(game: GameSummary): string {
   const winner = winnerOf(game.result.winner);
   return winner === null
     ? t("library.result.draw")
-    : t("library.result.first", { side: t(`side.${game.setup.game}.${winner}`) });
+    : t("library.result.first", { side: sideName(game.setup.game, winner) });
 }
 
 async function open(id: string, where: "play" | "analyse"): Promise<void> {
@@ -69,7 +70,7 @@ function StoredShare({ record }: { record: GameRecord }) {
 export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: () => void }) {
   const setup = setupFromWire(game.setup);
   const [renaming, setRenaming] = useState(false);
-  const title = game.name || t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(game.created) });
+  const title = game.name || t("library.untitled", { game: gameName(setup.game), date: dateText(game.created) });
   const rename = async (name: string) => {
     setRenaming(false);
     if (name.trim() && name !== game.name)
@@ -95,7 +96,7 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
   const resumable = game.meta.mode === "play";
   return (
     <li class="saved-game card">
-      <MiniBoard setup={setup} cells={cellsFromText(game.cells)} />
+      <MiniBoard grid={game.grid} cells={cellsFromText(game.cells)} />
       <div class="saved-text">
         {renaming ? (
           <input

@@ -3,8 +3,9 @@
 import { named, t } from "../i18n";
 import type { Setup } from "../model/game";
 import { encodeShare } from "../model/share";
-import { ApiError, api, type ExportFormat } from "../net/api";
+import { ApiError, api } from "../net/api";
 import type { GameRecord } from "../net/protocol";
+import { gameInfo } from "../state/app";
 import { settings } from "../state/settings";
 import { toast } from "../state/toasts";
 import { dialog } from "../state/ui";
@@ -18,14 +19,8 @@ interface ShareProps {
   readonly ply: number;
 }
 
-/** What each game can be written as. */
-const FORMATS: Record<Setup["game"], readonly ExportFormat[]> = {
-  connect4: ["json", "sgf", "txt", "saiblo", "svg", "png", "gif"],
-  reversi: ["json", "sgf", "ggf", "txt", "botzone", "svg", "png", "gif"],
-  nogo: ["json", "sgf", "txt", "botzone", "svg", "png", "gif"],
-};
 /** Logs of the two judges are JSON and plain text. */
-const ENDINGS: Partial<Record<ExportFormat, string>> = { botzone: "botzone.json", saiblo: "saiblo.txt" };
+const ENDINGS: Record<string, string> = { botzone: "botzone.json", saiblo: "saiblo.txt" };
 
 export const shareLink = (setup: Setup, moves: readonly string[]): string =>
   `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
@@ -49,7 +44,7 @@ const currentTheme = (): "light" | "dark" => {
 
 export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
   const address = shareLink(setup, moves);
-  const download = async (format: ExportFormat) => {
+  const download = async (format: string) => {
     try {
       const blob = await api.exportGame(format, record(), { ply, theme: currentTheme(), numbers: "last" });
       saveBlob(blob, `luozi-${setup.game}.${ENDINGS[format] ?? format}`);
@@ -80,7 +75,7 @@ export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
       <div class="field">
         <span class="field-name">{t("share.files")}</span>
         <div class="row wrap">
-          {FORMATS[setup.game].map((format) => (
+          {(gameInfo(setup.game)?.formats ?? ["json"]).map((format) => (
             <button key={format} type="button" class="button small" onClick={() => download(format)}>
               {format.length > 4 ? format[0]?.toUpperCase() + format.slice(1) : format.toUpperCase()}
             </button>

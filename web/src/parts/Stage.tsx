@@ -5,12 +5,14 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { geometryOf } from "../board/geometry";
 import type { Evaluation } from "../model/evaluation";
-import type { Setup, Side } from "../model/game";
+import type { Setup, Side, View } from "../model/game";
+import { gridFor } from "../state/app";
 import { EvalBar } from "./EvalBar";
 import { HangingTitle } from "./HangingTitle";
 
 interface StageProps {
   readonly setup: Setup;
+  readonly view: View | null;
   readonly bottom: Side;
   readonly evaluation: Evaluation | null;
   readonly top: ComponentChildren;
@@ -20,9 +22,14 @@ interface StageProps {
   readonly panel: ComponentChildren;
 }
 
+/** The arrangement of a board of which only the size is known yet. */
+const UNKNOWN = { drops: false, style: "cells" } as const;
+
 export function Stage(props: StageProps) {
-  const { setup, bottom, evaluation } = props;
-  const geometry = useMemo(() => geometryOf(setup, false), [setup]);
+  const { setup, view, bottom, evaluation } = props;
+  const grid = view?.grid ?? gridFor(setup);
+  const { rows, cols } = setup;
+  const geometry = useMemo(() => geometryOf(grid ?? { rows, cols, ...UNKNOWN }, false), [grid, rows, cols]);
   const { body, width, height } = geometry;
   const style = {
     "--ratio": width / height,
@@ -32,7 +39,7 @@ export function Stage(props: StageProps) {
   return (
     <>
       <main class="stage" style={style} id="main">
-        <HangingTitle setup={setup} />
+        <HangingTitle setup={setup} marked={view?.marked ?? false} />
         <div class="eval-column">
           <EvalBar game={setup.game} bottom={bottom} evaluation={evaluation} />
         </div>

@@ -1,13 +1,13 @@
 // Proofs and values in words.
 
-import { t } from "../i18n";
+import { t } from "../i18n/common";
 import { chanceOf, type Evaluation, type Proven } from "../model/evaluation";
 import { percent, signed } from "../model/format";
 import type { Side } from "../model/game";
 
 /** "win in 7", "+12 exact", for the side to move. */
 export function proofText(proven: Proven): string {
-  if (proven.score !== undefined) return t("proof.exact", { score: signed(proven.score) });
+  if ("score" in proven) return t("proof.exact", { score: signed(proven.score) });
   if (proven.result === "draw") return t("proof.draw");
   const plies = proven.plies;
   if (proven.result === "win") return plies ? t("proof.win", { plies }) : t("proof.won");

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import { gameName, sideName } from "../i18n/names";
 import type { Side } from "../model/game";
 import { onMainLine } from "../model/tree";
 import { PlayerRow } from "../parts/PlayerRow";
@@ -26,7 +27,7 @@ function pick(cell: number): void {
   }
   const view = analyse.view.value;
   if (!view || !analyse.settled.value) return;
-  const why = refusal(analyse.setup.value, view, cell);
+  const why = refusal(view, cell);
   const move = view.names[cell] ?? "";
   if (why) refuse(why, view.groups.get(move) ?? []);
   else analyse.play(move);
@@ -95,7 +96,7 @@ function Player({ side }: { side: Side }) {
     <PlayerRow
       game={game}
       side={side}
-      name={t(`side.${game}.${side}`)}
+      name={sideName(game, side)}
       detail=""
       view={view}
       toMove={view?.over === null && view.toMove === side}
@@ -120,6 +121,7 @@ export function AnalyseScreen() {
     <>
       <Stage
         setup={setup}
+        view={view}
         bottom={1}
         evaluation={shown}
         top={<Player side={2} />}
@@ -141,7 +143,7 @@ export function AnalyseScreen() {
       )}
       {dialog.value === "save" && (
         <SaveSheet
-          suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })}
+          suggestion={t("library.untitled", { game: gameName(setup.game), date: dateText(Date.now()) })}
           onSave={(name) => void save(name)}
         />
       )}

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { named, t } from "../i18n";
+import { gameName } from "../i18n/names";
 import { api } from "../net/api";
 import type { AwardsReport } from "../net/protocol";
 import { apiErrorText } from "../parts/ShareSheet";
@@ -71,7 +72,7 @@ function Statistics({ awards }: { awards: AwardsReport }) {
         <tbody>
           {awards.stats.map((row) => (
             <tr key={`${row.game}-${row.level}`}>
-              <td>{t(`game.${row.game}`)}</td>
+              <td>{gameName(row.game)}</td>
               <td class="num">{row.level}</td>
               <td class="num">{row.played}</td>
               <td class="num">{`${row.won}–${row.drawn}–${row.lost}`}</td>

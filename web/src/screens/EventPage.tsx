@@ -3,6 +3,8 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { series } from "../charts/axis";
+import { ErrorBars } from "../charts/ErrorBars";
 import { t } from "../i18n";
 import { signed } from "../model/format";
 import { fromRecord } from "../model/record";
@@ -52,17 +54,18 @@ async function openGame(id: string, game: number): Promise<void> {
   }
 }
 
+const eloText = (elo: number): string => signed(Math.round(elo));
+
 function Ratings({ event }: { event: EventTable }) {
-  const values = event.players.flatMap((player) =>
-    player.low === null || player.high === null ? [] : [player.low, player.high],
-  );
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const place = (elo: number) => `${((elo - low) / Math.max(1, high - low)) * 100}%`;
   const order = event.players
     .map((player, index) => ({ player, index }))
     .sort((a, b) => (b.player.elo ?? -1e9) - (a.player.elo ?? -1e9));
+  const bars = order.flatMap(({ player: { name, elo, low, high } }) =>
+    elo === null ? [] : [{ name, low, estimate: elo, high, note: eloText(elo), colour: series(0) }],
+  );
   return (
     <div class="card scroll-x">
+      {bars.length > 0 && <ErrorBars label={t("events.table")} rows={bars} />}
       <table class="plain ratings">
         <thead>
           <tr>
@@ -79,19 +82,10 @@ function Ratings({ event }: { event: EventTable }) {
             <tr key={index}>
               <td>{player.name}</td>
               <td class="num">
-                <b>{player.elo === null ? "–" : signed(Math.round(player.elo))}</b>
+                <b>{player.elo === null ? "–" : eloText(player.elo)}</b>
               </td>
               <td>
-                {player.elo !== null && player.low !== null && player.high !== null && (
-                  <span
-                    class="interval"
-                    role="img"
-                    aria-label={`${Math.round(player.low)} – ${Math.round(player.high)}`}
-                  >
-                    <i style={{ left: place(player.low), right: `calc(100% - ${place(player.high)})` }} />
-                    <b style={{ left: place(player.elo) }} />
-                  </span>
-                )}
+                {player.low === null || player.high === null ? "–" : `${eloText(player.low)} … ${eloText(player.high)}`}
               </td>
               <td class="num">{`${player.won}–${player.drawn}–${player.lost}`}</td>
               <td class="num">{player.as_first.join("–")}</td>

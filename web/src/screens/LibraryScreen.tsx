@@ -3,13 +3,14 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { GAMES } from "../model/game";
+import { gameName } from "../i18n/names";
 import { api, type GameFilter } from "../net/api";
 import type { GameRecord, GameSummary } from "../net/protocol";
 import { ImportBox } from "../parts/ImportBox";
 import { SavedGame } from "../parts/SavedGame";
 import { Segments } from "../parts/Segments";
 import { apiErrorText } from "../parts/ShareSheet";
+import { games as offered } from "../state/app";
 import { toast } from "../state/toasts";
 
 const games = signal<readonly GameSummary[] | null>(null);
@@ -51,7 +52,7 @@ export function LibraryScreen() {
           value={filter.game ?? ""}
           options={[
             { value: "", label: t("library.all") },
-            ...GAMES.map((value) => ({ value, label: t(`game.${value}`) })),
+            ...offered.value.map((value) => ({ value, label: gameName(value) })),
           ]}
           onChange={(game) => setFilter({ ...filter, game })}
         />
@@ -90,7 +91,7 @@ export function LibraryScreen() {
       )}
       <details class="card">
         <summary>{t("library.import")}</summary>
-        <ImportBox game={(filter.game as (typeof GAMES)[number]) || "connect4"} onGames={imported} />
+        <ImportBox game={filter.game || (offered.value[0] ?? "")} onGames={imported} />
       </details>
     </main>
   );

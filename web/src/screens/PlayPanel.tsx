@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { classicSetup, GAMES } from "../model/game";
+import { gameName, sideName } from "../i18n/names";
 import { annotate, nodeOf, ROOT } from "../model/tree";
 import { ContinueCard } from "../parts/ContinueCard";
 import { EngineCard } from "../parts/EngineCard";
@@ -14,7 +14,7 @@ import { MoveList } from "../parts/MoveList";
 import { NotesCard } from "../parts/NotesCard";
 import { Tabs } from "../parts/Tabs";
 import { analysePlayed, hintText, reviewPlayed } from "../state/actions";
-import { link } from "../state/app";
+import { games, link, standardSetup } from "../state/app";
 import { play } from "../state/play";
 import { change, settings } from "../state/settings";
 import { dialog, showPreview } from "../state/ui";
@@ -33,7 +33,7 @@ function statusText(): string {
     return t("status.looking", { n: play.ply.value, total: nodeOf(play.tree.value, play.tip.value).ply });
   }
   if (play.thinking.value) return t("status.thinking");
-  const side = t(`side.${setup.game}.${view?.toMove ?? 1}`);
+  const side = sideName(setup.game, view?.toMove ?? 1);
   return t(play.options.value.human === "both" ? "status.turn" : "status.yourTurn", { side });
 }
 
@@ -56,14 +56,17 @@ function Tips() {
 function QuickStart() {
   return (
     <div class="quick-start">
-      {GAMES.map((game) => (
+      {games.value.map((game) => (
         <button
           key={game}
           type="button"
           class={`quick ${play.setup.value.game === game ? "on" : ""}`}
-          onClick={() => play.begin({ ...play.options.value, setup: classicSetup(game) })}
+          onClick={() => {
+            const setup = standardSetup(game);
+            if (setup) play.begin({ ...play.options.value, setup });
+          }}
         >
-          {t(`game.${game}`)}
+          {gameName(game)}
         </button>
       ))}
     </div>

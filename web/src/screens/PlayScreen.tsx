@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import { gameName, sideName } from "../i18n/names";
 import type { Side } from "../model/game";
 import { movesTo } from "../model/tree";
 import { Controls } from "../parts/Controls";
@@ -30,7 +31,7 @@ export function pickInPlay(cell: number): void {
   if (!view) return;
   const move = view.names[cell] ?? "";
   const closed = notNow();
-  const why = closed ?? refusal(play.setup.value, view, cell);
+  const why = closed ?? refusal(view, cell);
   if (why) refuse(why, closed ? [] : view.groups.get(move));
   else play.play(move);
 }
@@ -40,11 +41,11 @@ function Player({ side }: { side: Side }) {
   const { game } = play.setup.value;
   const mine = human === "both" || human === side;
   const elo = eloText(game, level);
-  const sideName = t(`side.${game}.${side}`);
+  const own = sideName(game, side);
   const detail = mine
     ? human === "both"
       ? ""
-      : sideName
+      : own
     : elo === null || pace.value !== "normal"
       ? t("level", { level })
       : t("level.elo", { level, elo });
@@ -53,7 +54,7 @@ function Player({ side }: { side: Side }) {
     <PlayerRow
       game={game}
       side={side}
-      name={mine ? (human === "both" ? sideName : t("you")) : t("engine")}
+      name={mine ? (human === "both" ? own : t("you")) : t("engine")}
       detail={detail}
       chip={mine ? null : <PaceChip />}
       view={view}
@@ -92,7 +93,7 @@ function PlayBoard() {
       {play.paused.value && <Veil />}
       {play.passing.value !== null && (
         <div class="pass-banner" role="status">
-          {t("pass.banner", { side: t(`side.${setup.game}.${play.passing.value}`) })}
+          {t("pass.banner", { side: sideName(setup.game, play.passing.value) })}
         </div>
       )}
       {ending && !play.cardClosed.value && (
@@ -131,7 +132,7 @@ function Sheets() {
     case "save":
       return (
         <SaveSheet
-          suggestion={t("library.untitled", { game: t(`game.${setup.game}`), date: dateText(Date.now()) })}
+          suggestion={t("library.untitled", { game: gameName(setup.game), date: dateText(Date.now()) })}
           onSave={(name) =>
             void play.save(name).then(() => toast(t(play.saver.failed.value ? "status.unsaved" : "status.saved")))
           }
@@ -154,6 +155,7 @@ export function PlayScreen() {
     <>
       <Stage
         setup={play.setup.value}
+        view={play.view.value}
         bottom={bottom}
         evaluation={play.clean.value ? null : play.evaluation.value}
         top={<Player side={top} />}

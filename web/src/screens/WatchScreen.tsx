@@ -3,8 +3,9 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { compact } from "../model/format";
-import { classicSetup, type Setup, type Side } from "../model/game";
+import { FIRST_SETUP, type Setup, type Side } from "../model/game";
 import { BoardPicker } from "../parts/BoardPicker";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
 import { Graph } from "../parts/Graph";
@@ -16,11 +17,11 @@ import { SessionBoard } from "../parts/SessionBoard";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
 import { FlipButton, ToolButton } from "../parts/ToolButton";
-import { info } from "../state/app";
+import { gameInfo } from "../state/app";
 import { type Contestant, watch } from "../state/watch";
 
 const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({
-  setup: classicSetup("connect4"),
+  setup: FIRST_SETUP,
   players: ["level:6", "level:4"],
 });
 
@@ -31,7 +32,7 @@ const contestantName = (player: Contestant): string =>
 
 function Choice({ side }: { side: Side }) {
   const { setup, players } = draft.value;
-  const presets = info.value?.games.find((known) => known.game === setup.game)?.presets ?? [];
+  const presets = gameInfo(setup.game)?.presets ?? [];
   return (
     <label class="number-field">
       {t(side === 1 ? "watch.first" : "watch.second")}
@@ -126,7 +127,7 @@ function Log() {
           <li key={entry.ply}>
             <button type="button" onClick={() => watch.look(watch.line.value[entry.ply]?.id ?? null)}>
               <b>
-                {entry.ply}. {t(`side.${game}.${entry.side}`)} {entry.move}
+                {entry.ply}. {sideName(game, entry.side)} {entry.move}
               </b>
               <span>{entry.evaluation ? valueText(entry.evaluation, entry.side) : ""}</span>
               <small>
@@ -159,7 +160,7 @@ export function WatchScreen() {
     <PlayerRow
       game={setup.game}
       side={side}
-      name={t(`side.${setup.game}.${side}`)}
+      name={sideName(setup.game, side)}
       detail={contestantName(watch.players.value[side - 1] ?? "level:5")}
       view={view}
       toMove={watch.state.value === "running" && view?.toMove === side}
@@ -168,6 +169,7 @@ export function WatchScreen() {
   return (
     <Stage
       setup={setup}
+      view={watch.view.value}
       bottom={1}
       evaluation={watch.evaluation.value}
       top={row(2)}

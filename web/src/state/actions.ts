@@ -1,7 +1,6 @@
 // What buttons and keys do that concerns more than one part of the page.
 
 import { type TextKey, t } from "../i18n";
-import { cellLabel, columnLabel } from "../model/notation";
 import { mainLine } from "../model/tree";
 import { analyse } from "./analyse";
 import { navigate } from "./app";
@@ -50,17 +49,15 @@ export function typeMove(text: string): string | null {
 export function hintText(): string {
   const hint = play.hint.value;
   if (!hint) return "";
-  const { game } = play.setup.value;
-  const name = (move: string) => (game === "connect4" ? columnLabel(game, Number(move) - 1) : move);
   if (hint.step === 1) return `${t("hint.region")}: ${regionText(hint.region)}. ${t("hint.next")}`;
-  if (hint.step === 2) return `${t("hint.top", { moves: hint.top.map(name).join(", ") })}. ${t("hint.next")}`;
-  return t("hint.best", { move: name(hint.best), line: hint.pv.map(name).join(" ") });
+  if (hint.step === 2) return `${t("hint.top", { moves: hint.top.join(", ") })}. ${t("hint.next")}`;
+  return t("hint.best", { move: hint.best, line: hint.pv.join(" ") });
 }
 
 function regionText(region: readonly number[]): string {
-  const setup = play.setup.value;
+  const name = (cell: number) => play.view.value?.grid.cell_names[cell] ?? "";
   const [first, last] = [region[0], region.at(-1)];
-  return first === undefined || last === undefined ? "" : `${cellLabel(setup, first)} – ${cellLabel(setup, last)}`;
+  return first === undefined || last === undefined ? "" : `${name(first)} – ${name(last)}`;
 }
 
 export function sayHint(): void {

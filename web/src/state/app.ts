@@ -1,10 +1,12 @@
 // What all screens share: the connection, facts about the server, the address and the time.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { GameName, Setup } from "../model/game";
+import { gridOf, rememberGrid } from "../model/grids";
 import { api } from "../net/api";
+import { setupFromWire, setupToWire } from "../net/convert";
 import { Link } from "../net/link";
-import type { ServerInfo } from "../net/protocol";
-import { settings } from "./settings";
+import type { GameInfo, GridInfo, ServerInfo } from "../net/protocol";
 
 const socketAddress = (): string => {
   const address = new URL("ws", location.href.split("#")[0]?.split("?")[0]);
@@ -12,12 +14,45 @@ const socketAddress = (): string => {
   return address.href;
 };
 
-export const link = new Link(socketAddress(), () => settings.value.lang);
+export const link = new Link(socketAddress());
 
 export const info = signal<ServerInfo | null>(null);
 
-export async function loadInfo(): Promise<void> {
-  info.value = await api.info().catch(() => null);
+async function loadInfo(): Promise<void> {
+  const told = await api.info().catch(() => null);
+  for (const { game, grid } of told?.games ?? []) rememberGrid(game, grid);
+  info.value = told;
+}
+
+/** Settles when the server has said what it is, or nothing came. */
+export const infoLoaded: Promise<void> = loadInfo();
+
+/** The words of all games, in the server's order. */
+export const games = computed<readonly GameName[]>(() => info.value?.games.map(({ game }) => game) ?? []);
+
+export const gameInfo = (game: GameName): GameInfo | undefined =>
+  info.value?.games.find((known) => known.game === game);
+
+/** The board people mean when they name only the game; null for a game that is not there. */
+export function standardSetup(game: GameName): Setup | null {
+  const found = gameInfo(game);
+  return found ? setupFromWire(found.standard) : null;
+}
+
+const asked = new Set<string>();
+
+/** The grid of any board; null until the server has told it. */
+export function gridFor(setup: Setup): GridInfo | null {
+  const known = gridOf(setup);
+  const name = `${setup.game} ${setup.rows}x${setup.cols}`;
+  if (!known && !asked.has(name)) {
+    asked.add(name);
+    api
+      .grid(setupToWire({ ...setup, forbidden: [] }))
+      .then((grid) => rememberGrid(setup.game, grid))
+      .catch(() => asked.delete(name));
+  }
+  return known;
 }
 
 /** Repeatable replies for tests and demonstrations: `?seed=7` in the address. */

@@ -6,27 +6,20 @@ export function applyEvent(table: EventTable, event: WireEvent): EventTable {
   const seq = Math.max(table.seq, event.seq);
   switch (event.kind) {
     case "table":
-      return event.table ? { ...event.table, seq } : table;
+      return { ...event.table, seq };
     case "start": {
-      if (event.game === undefined || !event.players || !event.setup) return table;
       const others = table.boards.filter((board) => board.game !== event.game);
       return {
         ...table,
         seq,
-        boards: [
-          ...others,
-          { game: event.game, players: event.players, setup: event.setup, moves: event.opening ?? [] },
-        ],
+        boards: [...others, { game: event.game, players: event.players, setup: event.setup, moves: event.opening }],
       };
     }
     case "move": {
       const { m, ply } = event;
-      if (m === undefined) return table;
       // A move that is there already comes again after a reload.
       const boards = table.boards.map((board) =>
-        board.game === event.game && (ply === undefined || board.moves.length === ply - 1)
-          ? { ...board, moves: [...board.moves, m] }
-          : board,
+        board.game === event.game && board.moves.length === ply - 1 ? { ...board, moves: [...board.moves, m] } : board,
       );
       return { ...table, seq, boards };
     }

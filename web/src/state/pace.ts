@@ -20,7 +20,7 @@ export function nextPace(): void {
 /** The simulations of a level at another pace than its own. */
 export function paced(game: string, level: number): { visits?: number } {
   const visits = levelInfo(game, level)?.visits;
-  return pace.value === "normal" || visits === undefined
+  return pace.value === "normal" || typeof visits !== "number"
     ? {}
     : { visits: Math.max(1, Math.round(visits * PACES[pace.value])) };
 }

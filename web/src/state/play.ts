@@ -15,7 +15,7 @@ import {
   stop,
 } from "../model/clock";
 import { deeper, type Evaluation } from "../model/evaluation";
-import { classicSetup, type Ending, other, type Setup, type Side } from "../model/game";
+import { type Ending, FIRST_SETUP, other, type Setup, type Side } from "../model/game";
 import { fromRecord, toRecord } from "../model/record";
 import { addLine, annotate, emptyTree, mainLine, type NodeId, nodeOf, promote, ROOT } from "../model/tree";
 import { api, type StoredGame } from "../net/api";
@@ -45,7 +45,7 @@ const RETRY_MS = 1_500;
 const ACCURACY_VISITS = 60;
 
 export class Play extends Session {
-  readonly options = signal<PlayOptions>({ setup: classicSetup("connect4"), human: 1, level: 3, clock: NO_CLOCK });
+  readonly options = signal<PlayOptions>({ setup: FIRST_SETUP, human: 1, level: 3, clock: NO_CLOCK });
   /** Where the game stands; the board may show an earlier node. */
   readonly tip = signal<NodeId>(ROOT);
   readonly clock = signal<Clock>(newClock(NO_CLOCK));

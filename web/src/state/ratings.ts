@@ -1,8 +1,6 @@
 // The measured strength of the levels, as the server's table has it.
 
-import { info } from "./app";
-
-const known = (game: string) => info.value?.games.find((entry) => entry.game === game);
+import { gameInfo as known } from "./app";
 
 /** What the server tells about a level. */
 export const levelInfo = (game: string, level: number) => known(game)?.levels.find((rated) => rated.level === level);

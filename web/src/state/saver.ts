@@ -1,8 +1,8 @@
 // Autosave: one request at a time, the latest state wins, failures are told once and tried again with the next move.
 
 import { signal } from "@preact/signals";
-import { api, type Stored } from "../net/api";
-import type { GameMeta, GameRecord } from "../net/protocol";
+import { api } from "../net/api";
+import type { GameMeta, GameRecord, Receipt } from "../net/protocol";
 
 export interface Snapshot {
   readonly name: string;
@@ -18,7 +18,7 @@ export class Saver {
   /** Rises with every game, so that a late answer cannot name the wrong one. */
   private game = 0;
 
-  constructor(private readonly onStored: (stored: Stored) => void) {}
+  constructor(private readonly onStored: (stored: Receipt) => void) {}
 
   /** Begins a new stored game, or goes on with one that was loaded. */
   reset(id: string | null): void {

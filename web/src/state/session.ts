@@ -3,7 +3,8 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { endEvaluation } from "../model/curve";
-import { afterMove, classicSetup, type Setup, type View } from "../model/game";
+import { afterMove, FIRST_SETUP, type Setup, type View } from "../model/game";
+import { rememberGrid } from "../model/grids";
 import {
   addLine,
   addMove,
@@ -23,7 +24,7 @@ import type { Link } from "../net/link";
 import type { WireError } from "../net/protocol";
 
 export class Session {
-  readonly setup = signal<Setup>(classicSetup("connect4"));
+  readonly setup = signal<Setup>(FIRST_SETUP);
   readonly tree = signal<Tree>(emptyTree());
   readonly node = signal<NodeId>(ROOT);
   /** The position on the board; stays at the one before until the server has answered. */
@@ -85,6 +86,7 @@ export class Session {
       { setup: this.setup.value, start: this.start, moves: movesTo(tree, id) },
       (state) => {
         const view = viewFromState(state);
+        rememberGrid(this.setup.value.game, view.grid);
         this.views.set(id, view);
         if (this.node.value === id) this.present(id, view);
         done();

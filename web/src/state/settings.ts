@@ -2,6 +2,7 @@
 // server's store (so that it survives another browser).
 
 import { effect, signal } from "@preact/signals";
+import { language } from "../i18n/words";
 import { api } from "../net/api";
 
 export interface Settings {
@@ -91,6 +92,7 @@ export async function loadSettings(): Promise<void> {
 effect(() => {
   const root = document.documentElement;
   const { lang, theme, motion, shapes } = settings.value;
+  language.value = lang;
   root.lang = lang === "zh" ? "zh-Hans" : "en";
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { isKey, type TextKey, t } from "../i18n";
-import type { Setup, View } from "../model/game";
+import type { View } from "../model/game";
 import { illegalSound } from "../sound";
 import { toast } from "./toasts";
 
@@ -21,13 +21,13 @@ const SHAKE_MS = 420;
 const PULSE_MS = 1_600;
 
 /** Why a click on `cell` is no move; null when it is one. */
-export function refusal(setup: Setup, view: View, cell: number): TextKey | null {
+export function refusal(view: View, cell: number): TextKey | null {
   if (view.over) return "why.game_over";
   if (view.cells[cell] === 3) return "why.forbidden";
   const name = view.names[cell] ?? "";
   if (view.legal.some((legal) => legal.move === name)) return null;
   const why = view.illegal.get(name);
-  const key = `why.${why ?? (setup.game === "connect4" ? "column_full" : "occupied")}`;
+  const key = `why.${why ?? (view.grid.drops ? "column_full" : "occupied")}`;
   return isKey(key) ? key : "why.occupied";
 }
 

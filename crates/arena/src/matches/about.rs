@@ -6,6 +6,7 @@ use std::fs;
 
 /// Which question a run answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RunKind"))]
 #[serde(tag = "name", rename_all = "lowercase")]
 pub enum Kind {
     /// Two players and a fixed number of games.
@@ -28,6 +29,7 @@ pub enum Kind {
 
 /// The machine a run was started on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Machine {
     /// Operating system and kind of processor.
     pub system: String,
@@ -43,6 +45,7 @@ pub struct Machine {
 
 /// What a run says about itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct About {
     /// Which question it answers.
     pub kind: Kind,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Two players who meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pairing {
     /// Index of the player who moves first in the first game of a pair.
     pub a: usize,

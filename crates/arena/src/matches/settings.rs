@@ -38,6 +38,7 @@ pub struct Settings {
 
 /// What must be the same for a run to be resumed. The file of the record holds it as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Conditions {
     /// All players, as they were asked for.
     pub players: Vec<String>,

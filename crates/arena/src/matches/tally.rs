@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 /// Wins, draws and losses of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Score {
     /// Games won.
     pub wins: u64,

@@ -38,6 +38,7 @@ pub enum Fault {
 
 /// The kinds of faults, as reports count them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
     /// The program could not be started.

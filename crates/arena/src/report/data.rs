@@ -2,13 +2,13 @@
 //!
 //! Boards travel as the rules print them and moves as the cells they change, so that the page needs no rules of its own.
 
-use super::figures::Figures;
+use super::figures::{Figures, Line};
 use super::times::{Times, times};
 use crate::judge::{self, PlayedMove};
 use crate::matches::{About, Archive, Conditions, FinishedGame, StoreError, Tally};
 use luozi_games::{Setup, Table};
+use luozi_page::GridInfo;
 use serde::Serialize;
-use serde_json::Value;
 use std::path::Path;
 
 /// Games that can be replayed on one page, at the most: beyond that it gets too heavy for a phone.
@@ -20,6 +20,7 @@ const COURSE_POINTS: usize = 300;
 
 /// Everything the page shows.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Report"))]
 pub(super) struct Data<'a> {
     pub lang: &'a str,
     pub about: &'a About,
@@ -34,7 +35,7 @@ pub(super) struct Data<'a> {
     /// Longest delay of the judge itself.
     pub overhead_ms: f64,
     /// The last lines of `--json`.
-    pub summary: Vec<Value>,
+    pub summary: Vec<Line>,
     pub course: Vec<CoursePoint>,
     pub times: Times,
     pub boards: Vec<StartBoard>,
@@ -43,6 +44,7 @@ pub(super) struct Data<'a> {
 
 /// The first pairing's figures after some games.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct CoursePoint {
     games: u64,
     /// Mean score with its interval.
@@ -53,13 +55,17 @@ pub(super) struct CoursePoint {
 
 /// A board before the first move.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct StartBoard {
     setup: Setup,
+    /// How it is drawn.
+    grid: GridInfo,
     rows: Vec<String>,
 }
 
 /// A game to be replayed.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FinishedGame"))]
 pub(super) struct Game {
     number: Option<i64>,
     pair: usize,
@@ -72,7 +78,7 @@ pub(super) struct Game {
     score: Option<i16>,
     /// In words, where the score does not say it.
     ending: Option<String>,
-    fault: Option<Value>,
+    fault: Option<GameFault>,
     /// All moves, separated by spaces.
     moves: String,
     /// For each move the cells it changes, as `index` or `index+index...`, separated by spaces; `-` for a pass.
@@ -83,6 +89,25 @@ pub(super) struct Game {
     values: Vec<Option<i16>>,
     /// What both sides wrote to stderr, where a fault makes it interesting.
     stderr: Option<[String; 2]>,
+}
+
+/// How a game was lost by a fault.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct GameFault {
+    /// Who.
+    player: usize,
+    #[cfg_attr(test, ts(as = "crate::players::FaultKind"))]
+    kind: String,
+    /// In words.
+    reason: String,
+    /// Number of the move, from 1.
+    #[serde(rename = "move")]
+    move_number: usize,
+    /// The command that shows the position.
+    command: String,
+    /// The command that asks the bot once more, if there is a record.
+    replay: Option<String>,
 }
 
 impl<'a> Data<'a> {
@@ -115,7 +140,7 @@ impl<'a> Data<'a> {
             played_games: games.len(),
             interrupted: result.interrupted,
             overhead_ms: result.overhead.as_secs_f64() * 1000.0,
-            summary: figures.lines(),
+            summary: figures.summary(),
             course: course(games, conditions),
             times: times(&mut archive.move_times_ms(conditions.players.len())?),
             boards,
@@ -178,16 +203,19 @@ impl Game {
     ) -> Game {
         let board = boards.iter().position(|board| board.setup == game.setup).unwrap_or_else(|| {
             let table = Table::new(&game.setup).expect("a recorded board was played on");
-            boards.push(StartBoard { setup: game.setup.clone(), rows: cells(&table) });
+            let grid = GridInfo::of(&game.setup);
+            boards.push(StartBoard { setup: game.setup.clone(), grid, rows: cells(&table) });
             boards.len() - 1
         });
         let all: Vec<&str> =
             game.opening.iter().map(String::as_str).chain(moves.iter().map(|mv| mv.text.as_str())).collect();
-        let fault = game.fault.as_ref().map(|fault| {
-            serde_json::json!({
-                "player": fault.player, "kind": fault.kind, "reason": fault.reason, "move": fault.move_number,
-                "command": fault.command, "replay": figures.replay_command(game, fault),
-            })
+        let fault = game.fault.as_ref().map(|fault| GameFault {
+            player: fault.player,
+            kind: fault.kind.clone(),
+            reason: fault.reason.clone(),
+            move_number: fault.move_number,
+            command: fault.command.clone(),
+            replay: figures.replay_command(game, fault),
         });
         let milliseconds = |mv: &PlayedMove| (mv.wall.as_secs_f64() * 1e5).round() / 100.0;
         let thousandths = |mv: &PlayedMove| mv.value.map(|value| (value * 1000.0).round() as i16);
@@ -233,6 +261,12 @@ fn changes(setup: &Setup, moves: &[&str]) -> String {
 mod tests {
     use super::*;
     use luozi_games::GameKind;
+
+    #[test]
+    fn declarations_of_the_page_are_fresh() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/report/wire.ts");
+        luozi_page::typescript::Declarations::default().with::<Data<'static>>().check(&path);
+    }
 
     #[test]
     fn moves_are_the_cells_they_change() {

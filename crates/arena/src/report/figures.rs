@@ -2,7 +2,9 @@
 
 use crate::matches::{Conditions, FaultRecord, FinishedGame, Kind, Pairing, RunResult, Score, Tally};
 use crate::replay::Turn;
-use crate::stats::{Elo, Interval, Meeting, NormalizedElo, Rating, pool_ratings};
+use crate::stats::{Decision, Elo, Interval, Meeting, NormalizedElo, Pairs, Rating, pool_ratings};
+use luozi_games::Setup;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,48 +48,220 @@ pub fn game_line(game: &FinishedGame, players: &[String]) -> Value {
     })
 }
 
+/// Wins, draws and losses with their statistics, from the view of a pairing's player `a`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct TallyFigures {
+    games: u64,
+    #[serde(flatten)]
+    counts: Score,
+    /// Mean score.
+    score: Option<Share>,
+    pairs: Pairs,
+    elo: Option<Ends>,
+    nelo: Option<Ends>,
+    /// Likelihood of superiority.
+    los: Option<f64>,
+    moving_first: Score,
+    moving_second: Score,
+}
+
+/// An estimate with its 95 % interval. Ends that are infinite have no number: they are null in JSON.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct Ends {
+    #[cfg_attr(test, ts(type = "number | null"))]
+    low: f64,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    estimate: f64,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    high: f64,
+}
+
+/// A mean score with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct Share {
+    low: f64,
+    estimate: f64,
+    high: f64,
+}
+
+/// One line of the figures.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub(super) enum Line {
+    /// Two players alone: their figures and the rest in one.
+    Alone(Box<Alone>),
+    /// A pairing of a ladder or of a sweep.
+    Row(Box<Row>),
+    /// What concerns the whole run.
+    End(End),
+}
+
+/// The figures of a match or a sequential test.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(super) struct Alone {
+    #[serde(flatten)]
+    tally: TallyFigures,
+    /// Log-likelihood ratio of the sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    llr: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    verdict: Option<Decision>,
+    #[serde(flatten)]
+    end: End,
+}
+
+/// The figures of a pairing: two players of a ladder, or a value of a sweep against an opponent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PairingRow"))]
+pub(super) struct Row {
+    #[serde(flatten)]
+    tally: TallyFigures,
+    #[serde(flatten)]
+    who: Who,
+}
+
+/// Whose figures a row has.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+struct Who {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    a: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<String>,
+}
+
+/// What concerns the whole run.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "RunEnd"))]
+pub(super) struct End {
+    forfeits: Vec<Forfeit>,
+    by_board: Vec<BoardPart>,
+    by_opening: Vec<OpeningPart>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    ratings: Option<Vec<RatingRow>>,
+}
+
+/// A game that was lost by a fault.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Forfeit {
+    player: String,
+    #[cfg_attr(test, ts(as = "crate::players::FaultKind"))]
+    kind: String,
+    reason: String,
+    #[serde(rename = "move")]
+    move_number: usize,
+    game: Option<i64>,
+    pair: usize,
+    command: String,
+    replay: Option<String>,
+    /// The last lines that the player wrote.
+    stderr: String,
+}
+
+/// A player's rating with its 95 % interval.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct RatingRow {
+    player: String,
+    games: u64,
+    elo: f64,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    low: f64,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    high: f64,
+}
+
+/// Results of the games that share something: seen by their first movers and by the players `a` of their pairings.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Part {
+    games: u64,
+    first_mover: Score,
+    a: Score,
+}
+
+/// Results on one size of board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct BoardPart {
+    board: String,
+    #[serde(flatten)]
+    part: Part,
+}
+
+/// Results from one opening.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct OpeningPart {
+    setup: Setup,
+    opening: String,
+    #[serde(flatten)]
+    part: Part,
+}
+
 impl Figures<'_> {
     /// The last lines of `--json`: a row for each pairing or value where there are several, the summary last.
     pub fn lines(&self) -> Vec<Value> {
+        self.summary().iter().map(|line| json!(line)).collect()
+    }
+
+    /// The same for the page.
+    pub(super) fn summary(&self) -> Vec<Line> {
         let Figures { kind, conditions: Conditions { players, .. }, result, .. } = self;
-        let mut end = json!({
-            "forfeits": self.forfeits(), "by_board": by_board(&result.games), "by_opening": by_opening(&result.games),
-        });
+        let mut end = End {
+            forfeits: self.forfeits(),
+            by_board: by_board(&result.games),
+            by_opening: by_opening(&result.games),
+            ratings: None,
+        };
         match kind {
             Kind::Match | Kind::Sprt => {
-                let mut summary = tally(&result.tallies[0]);
-                if let Some((ratio, decision)) = result.sprt {
-                    summary["llr"] = ratio.into();
-                    summary["verdict"] = json!(decision);
-                }
-                merge(&mut summary, end);
-                vec![summary]
+                let tally = TallyFigures::of(&result.tallies[0]);
+                let (llr, verdict) = result.sprt.unzip();
+                vec![Line::Alone(Box::new(Alone { tally, llr, verdict, end }))]
             }
             Kind::Ladder { .. } => {
-                let mut rows = self.rows(|Pairing { a, b }| json!({"a": players[a], "b": players[b]}));
-                let ratings = self.ratings().unwrap_or_default();
+                let name = |index: usize| Some(players[index].clone());
+                let mut rows = self.rows(|Pairing { a, b }| Who { a: name(a), b: name(b), ..Who::default() });
                 let rating = |(rating, name): (&Rating, &String)| {
-                    let elo = rating.elo;
-                    json!({"player": name, "games": rating.games, "elo": elo.estimate.0, "low": elo.low.0, "high": elo.high.0})
+                    let Rating { games, elo } = rating;
+                    let (elo, low, high) = (elo.estimate.0, elo.low.0, elo.high.0);
+                    RatingRow { player: name.clone(), games: *games, elo, low, high }
                 };
-                end["ratings"] = ratings.iter().zip(players).map(rating).collect();
-                rows.push(end);
+                end.ratings = Some(self.ratings().unwrap_or_default().iter().zip(players).map(rating).collect());
+                rows.push(Line::End(end));
                 rows
             }
             Kind::Sweep { values, .. } => {
-                let mut rows = self.rows(|Pairing { a, b }| json!({"value": values[a], "against": players[b]}));
-                rows.push(end);
+                let who = |Pairing { a, b }| Who {
+                    value: Some(values[a].clone()),
+                    against: Some(players[b].clone()),
+                    ..Who::default()
+                };
+                let mut rows = self.rows(who);
+                rows.push(Line::End(end));
                 rows
             }
         }
     }
 
     /// A row for each pairing.
-    fn rows(&self, names: impl Fn(Pairing) -> Value) -> Vec<Value> {
+    fn rows(&self, who: impl Fn(Pairing) -> Who) -> Vec<Line> {
         let row = |(pairing, figures): (&Pairing, &Tally)| {
-            let mut row = tally(figures);
-            merge(&mut row, names(*pairing));
-            row
+            Line::Row(Box::new(Row { tally: TallyFigures::of(figures), who: who(*pairing) }))
         };
         self.conditions.pairings.iter().zip(&self.result.tallies).map(row).collect()
     }
@@ -128,83 +302,78 @@ impl Figures<'_> {
 
     /// Results of the players `a` by size of the board.
     pub fn by_board(&self) -> Vec<(String, Score)> {
-        split(&self.result.games, |game| game.setup.size()).iter().map(|part| (size_text(part.name), part.a)).collect()
+        let parts = split(&self.result.games, |game| game.setup.size());
+        parts.into_iter().map(|(size, part)| (size_text(size), part.a)).collect()
     }
 
-    fn forfeits(&self) -> Vec<Value> {
-        let forfeit = |(game, fault): (&FinishedGame, &FaultRecord)| {
-            json!({
-                "player": self.conditions.players[fault.player], "kind": fault.kind, "reason": fault.reason,
-                "move": fault.move_number, "game": game.number, "pair": game.id.pair, "command": fault.command,
-                "replay": self.replay_command(game, fault), "stderr": fault.stderr,
-            })
+    fn forfeits(&self) -> Vec<Forfeit> {
+        let forfeit = |(game, fault): (&FinishedGame, &FaultRecord)| Forfeit {
+            player: self.conditions.players[fault.player].clone(),
+            kind: fault.kind.clone(),
+            reason: fault.reason.clone(),
+            move_number: fault.move_number,
+            game: game.number,
+            pair: game.id.pair,
+            command: fault.command.clone(),
+            replay: self.replay_command(game, fault),
+            stderr: fault.stderr.clone(),
         };
         self.faults().map(forfeit).collect()
     }
 }
 
-/// Ends that are infinite have no number: they are null.
-fn interval<T>(interval: Option<Interval<T>>, number: impl Fn(T) -> f64) -> Value {
-    interval
-        .map_or(Value::Null, |i| json!({"low": number(i.low), "estimate": number(i.estimate), "high": number(i.high)}))
-}
-
-/// One pairing's figures, from the view of its player `a`.
-fn tally(tally: &Tally) -> Value {
-    json!({
-        "games": tally.score.games(), "wins": tally.score.wins, "draws": tally.score.draws, "losses": tally.score.losses,
-        "score": interval(tally.pairs.score_interval(), |share| share), "pairs": tally.pairs,
-        "elo": interval(tally.elo(), |e: Elo| e.0), "nelo": interval(tally.normalized_elo(), |e: NormalizedElo| e.0),
-        "los": tally.pairs.superiority(), "moving_first": tally.moving_first, "moving_second": tally.moving_second,
-    })
-}
-
-fn merge(into: &mut Value, more: Value) {
-    if let (Value::Object(into), Value::Object(more)) = (into, more) {
-        into.extend(more);
+impl TallyFigures {
+    fn of(tally: &Tally) -> TallyFigures {
+        TallyFigures {
+            games: tally.score.games(),
+            counts: tally.score,
+            score: tally.pairs.score_interval().map(|Interval { low, estimate, high }| Share { low, estimate, high }),
+            pairs: tally.pairs,
+            elo: ends(tally.elo(), |e: Elo| e.0),
+            nelo: ends(tally.normalized_elo(), |e: NormalizedElo| e.0),
+            los: tally.pairs.superiority(),
+            moving_first: tally.moving_first,
+            moving_second: tally.moving_second,
+        }
     }
 }
 
-/// Results of the games that share something: seen by their first movers and by the players `a` of their pairings.
-struct Part<K> {
-    name: K,
-    first_mover: Score,
-    a: Score,
+fn ends<T>(interval: Option<Interval<T>>, number: impl Fn(T) -> f64) -> Option<Ends> {
+    interval.map(|i| Ends { low: number(i.low), estimate: number(i.estimate), high: number(i.high) })
 }
 
 /// Parts in the order of their names.
-fn split<K: Ord + Clone>(games: &[FinishedGame], name: impl Fn(&FinishedGame) -> K) -> Vec<Part<K>> {
+fn split<K: Ord>(games: &[FinishedGame], name: impl Fn(&FinishedGame) -> K) -> Vec<(K, Part)> {
     let mut parts: BTreeMap<K, (Score, Score)> = BTreeMap::new();
     for game in games {
         let (first_mover, a) = parts.entry(name(game)).or_default();
         first_mover.add(game.first_half_points);
         a.add(game.half_points_of_a());
     }
-    parts.into_iter().map(|(name, (first_mover, a))| Part { name, first_mover, a }).collect()
-}
-
-impl<K> Part<K> {
-    fn row(&self, mut name: Value) -> Value {
-        let Part { first_mover, a, .. } = self;
-        merge(&mut name, json!({"games": a.games(), "first_mover": first_mover, "a": a}));
-        name
-    }
+    parts.into_iter().map(|(name, (first_mover, a))| (name, Part { games: a.games(), first_mover, a })).collect()
 }
 
 fn size_text((rows, cols): (u8, u8)) -> String {
     format!("{rows}x{cols}")
 }
 
-fn by_board(games: &[FinishedGame]) -> Vec<Value> {
+fn by_board(games: &[FinishedGame]) -> Vec<BoardPart> {
     let parts = split(games, |game| game.setup.size());
-    parts.iter().map(|part| part.row(json!({"board": size_text(part.name)}))).collect()
+    parts.into_iter().map(|(size, part)| BoardPart { board: size_text(size), part }).collect()
 }
 
 /// The openings that were played most often.
-fn by_opening(games: &[FinishedGame]) -> Vec<Value> {
-    let name = |game: &FinishedGame| json!({"setup": game.setup, "opening": game.opening.join(" ")}).to_string();
-    let mut parts = split(games, name);
-    parts.sort_by_key(|part| std::cmp::Reverse(part.a.games()));
+fn by_opening(games: &[FinishedGame]) -> Vec<OpeningPart> {
+    let name = |game: &FinishedGame| (game.opening.join(" "), json!(game.setup).to_string());
+    let setups: BTreeMap<String, &Setup> =
+        games.iter().map(|game| (json!(game.setup).to_string(), &game.setup)).collect();
+    let part = |((opening, setup), part): ((String, String), Part)| OpeningPart {
+        setup: setups[&setup].clone(),
+        opening,
+        part,
+    };
+    let mut parts: Vec<OpeningPart> = split(games, name).into_iter().map(part).collect();
+    parts.sort_by_key(|part| std::cmp::Reverse(part.part.games));
     parts.truncate(MAX_OPENINGS);
-    parts.iter().map(|part| part.row(serde_json::from_str(&part.name).unwrap_or_default())).collect()
+    parts
 }

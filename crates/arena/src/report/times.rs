@@ -9,6 +9,7 @@ const CLASSES_MS: [f64; 16] =
 
 /// Times of all players.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Times {
     classes_ms: [f64; 16],
     players: Vec<PlayerTimes>,
@@ -16,6 +17,7 @@ pub(super) struct Times {
 
 /// One player's times, in milliseconds; null without a move.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct PlayerTimes {
     moves: usize,
     median: Option<f64>,

@@ -14,6 +14,7 @@ pub struct Elo(pub f64);
 
 /// Difference of strength in standard deviations of one game, scaled to look like Elo near zero.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NormalizedElo(pub f64);
 
 impl Elo {

@@ -41,6 +41,7 @@ impl<T: PartialOrd> Interval<T> {
 
 /// Numbers of pairs by points taken: index 0 = no point, 2 = one point, 4 = both games won.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pairs(pub [u64; 5]);
 
 impl Pairs {

@@ -16,6 +16,7 @@ const MAX_ROUNDS: u32 = 10;
 
 /// What the test says so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Neither hypothesis is decided: play on.
@@ -44,6 +45,7 @@ pub enum SprtError {
 
 /// A sequential test with fixed bounds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sprt {
     elo0: NormalizedElo,
     elo1: NormalizedElo,

@@ -38,14 +38,19 @@ struct Heading {
     version: u64,
 }
 
+/// A whole file. It is public for those who declare the format elsewhere; games are read and written by [`Record`].
 #[derive(Serialize, Deserialize)]
-struct Document {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "GameRecord"))]
+pub struct Document {
+    #[cfg_attr(feature = "ts", ts(type = "\"luozi-game\""))]
     format: String,
+    #[cfg_attr(feature = "ts", ts(type = "1"))]
     version: u64,
     setup: Setup,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<[PlayerInfo; 2]>"))]
     players: [PlayerInfo; 2],
     #[serde(default, skip_serializing_if = "String::is_empty")]
     event: String,
@@ -61,8 +66,10 @@ struct Document {
     nodes: Vec<SavedNode>,
 }
 
+/// One node of the flat tree.
 #[derive(Serialize, Deserialize)]
-struct SavedNode {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "RecordNode"))]
+pub struct SavedNode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<usize>,
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]

@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who played. Empty texts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerInfo {
     /// What the player is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -53,6 +54,7 @@ pub struct PlayerInfo {
 
 /// The side that won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
     /// The side that opened the game.
@@ -87,6 +89,7 @@ impl From<Player> for Winner {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GameResult {
     /// The side that won, or a draw.
     pub winner: Winner,

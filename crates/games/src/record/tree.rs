@@ -21,6 +21,7 @@ impl NodeId {
 
 /// What is known about a node beside its move. Empty parts are left out of saved games.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Notes {
     /// Time the mover spent on the move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +42,7 @@ pub struct Notes {
 
 /// Judgement of a move, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Glyph {
     /// A very good move, written `!!`.
@@ -59,6 +61,7 @@ pub enum Glyph {
 
 /// What an engine says about a position. Values and scores are from the view of the side to move in that position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedAnalysis"))]
 pub struct Analysis {
     /// Expected result in [-1, 1].
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,6 +88,7 @@ pub struct Analysis {
 
 /// A proof: a result with its distance, or an exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedProven"))]
 #[serde(untagged)]
 pub enum Proven {
     /// The result with best play.
@@ -104,6 +108,7 @@ pub enum Proven {
 
 /// The result of a proof for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedProvenResult"))]
 #[serde(rename_all = "lowercase")]
 pub enum ProvenResult {
     /// The side to move wins.

@@ -48,6 +48,7 @@ use luozi_core::{Key, Player};
 
 /// How a finished game is scored. The winner is the same either way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// The difference of discs.

@@ -13,22 +13,25 @@ pub fn router() -> Router<Arc<Server>> {
 
 #[cfg(target_os = "linux")]
 pub use linux::router;
+#[cfg(all(test, target_os = "linux"))]
+pub use linux::{EventGamesPage, EventList, EventReplay};
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use super::super::Shared;
     use super::super::extract::QueryOf;
     use super::super::transfer::{Picture, file};
-    use super::super::{Answer, Shared};
     use super::*;
-    use crate::events::{GameRow, Table};
+    use crate::events::{GameRow, Summary};
+    use crate::message::Table;
     use crate::problem::Problem;
     use axum::Json;
     use axum::extract::{Path, State};
     use axum::http::header;
     use axum::response::{IntoResponse, Response};
     use axum::routing::get;
-    use serde::Deserialize;
-    use serde_json::{Value, json};
+    use serde::{Deserialize, Serialize};
+    use serde_json::Value;
 
     /// Most games of one answer, and when nobody says.
     const MOST_LISTED: (usize, usize) = (500, 100);
@@ -43,8 +46,15 @@ mod linux {
             .route("/events/{id}/games/{game}", get(game))
     }
 
-    async fn list(State(server): Shared) -> Json<Value> {
-        Json(json!({ "events": server.events.list().await }))
+    /// All tournaments.
+    #[derive(Serialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct EventList {
+        events: Vec<Summary>,
+    }
+
+    async fn list(State(server): Shared) -> Json<EventList> {
+        Json(EventList { events: server.events.list().await })
     }
 
     async fn table(State(server): Shared, Path(id): Path<String>) -> Result<Json<Table>, Problem> {
@@ -62,16 +72,39 @@ mod linux {
         before: Option<i64>,
     }
 
+    /// One page of a tournament's games.
+    #[derive(Serialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct EventGamesPage {
+        games: Vec<GameRow>,
+        /// Where the list goes on.
+        next: Option<i64>,
+    }
+
     /// Games, the latest first.
-    async fn games(State(server): Shared, Path(id): Path<String>, QueryOf(query): QueryOf<GamesQuery>) -> Answer {
+    async fn games(
+        State(server): Shared,
+        Path(id): Path<String>,
+        QueryOf(query): QueryOf<GamesQuery>,
+    ) -> Result<Json<EventGamesPage>, Problem> {
         let limit = query.limit.unwrap_or(MOST_LISTED.1).clamp(1, MOST_LISTED.0);
         let all = server.events.open(&id).await?.games().await?;
         let earlier = |game: &&GameRow| query.before.is_none_or(|before| game.game < before);
-        let mut listed: Vec<&GameRow> = all.iter().rev().filter(earlier).take(limit + 1).collect();
+        let mut listed: Vec<GameRow> = all.iter().rev().filter(earlier).take(limit + 1).cloned().collect();
         let more = listed.len() > limit;
         listed.truncate(limit);
         let next = listed.last().filter(|_| more).map(|game| game.game);
-        Ok(Json(json!({"games": listed, "next": next})))
+        Ok(Json(EventGamesPage { games: listed, next }))
+    }
+
+    /// A game of a tournament to replay.
+    #[derive(Serialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct EventReplay {
+        #[cfg_attr(test, ts(as = "luozi_games::record::json::Document"))]
+        record: Value,
+        /// What both sides wrote to stderr.
+        log: [String; 2],
     }
 
     /// A game, or one of its files when the address has an ending.
@@ -89,6 +122,6 @@ mod linux {
         }
         let log = reader.log(number).await?;
         let record: Value = serde_json::from_str(&record.to_json()).unwrap_or_default();
-        Ok(Json(json!({"record": record, "log": log})).into_response())
+        Ok(Json(EventReplay { record, log }).into_response())
     }
 }

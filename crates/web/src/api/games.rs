@@ -4,12 +4,13 @@ use super::extract::{JsonBody, QueryOf};
 use super::transfer::{Picture, file, read_record};
 use super::{Answer, Asking, Shared};
 use crate::problem::{Code, Problem};
-use crate::store::{Draft, Filter, Receipt, is_id, read_cursor};
+use crate::store::{Draft, Filter, Receipt, Summary, is_id, read_cursor};
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use luozi_page::GridInfo;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Most games of one answer, and when nobody says.
@@ -25,8 +26,30 @@ pub struct ListQuery {
     before: Option<String>,
 }
 
+/// One page of a list.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GamesPage {
+    games: Vec<ListedGame>,
+    /// Where the list goes on.
+    next: Option<String>,
+}
+
+/// A saved game in a list, with the grid of its board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedGame {
+    #[serde(flatten)]
+    summary: Summary,
+    grid: GridInfo,
+}
+
 /// Saved games, the last changed first.
-pub async fn list(State(server): Shared, Extension(visitor): Asking, QueryOf(query): QueryOf<ListQuery>) -> Answer {
+pub async fn list(
+    State(server): Shared,
+    Extension(visitor): Asking,
+    QueryOf(query): QueryOf<ListQuery>,
+) -> Result<Json<GamesPage>, Problem> {
     let finished = match query.state.as_deref() {
         None | Some("") => None,
         Some("finished") => Some(true),
@@ -47,16 +70,20 @@ pub async fn list(State(server): Shared, Extension(visitor): Asking, QueryOf(que
         before: query.before.as_ref().map(cursor).transpose()?,
     };
     let (games, next) = server.store.games(&visitor.id, &filter).await?;
-    Ok(Json(json!({"games": games, "next": next})))
+    let listed = |summary: Summary| ListedGame { grid: GridInfo::of(&summary.setup), summary };
+    Ok(Json(GamesPage { games: games.into_iter().map(listed).collect(), next }))
 }
 
 /// A game to save.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "SaveRequest"))]
 pub struct Body {
     #[serde(default)]
     name: String,
+    #[cfg_attr(test, ts(as = "luozi_games::record::json::Document"))]
     record: Value,
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     meta: Value,
 }
 

@@ -6,6 +6,14 @@ mod games;
 mod info;
 mod transfer;
 
+#[cfg(all(test, target_os = "linux"))]
+pub(crate) use {
+    events::{EventGamesPage, EventList, EventReplay},
+    games::{Body, GamesPage},
+    info::ServerInfo,
+    transfer::Imported,
+};
+
 use crate::awards::Awards;
 use crate::guard::Visitor;
 use crate::problem::Problem;
@@ -30,6 +38,7 @@ pub fn router() -> Router<Arc<Server>> {
     Router::new()
         .route("/healthz", get(health))
         .route("/info", get(info::info))
+        .route("/grid", post(info::grid))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{id}", get(games::read).put(games::replace).patch(games::rename).delete(games::delete))
         .route("/games/{id}/restore", post(games::restore))

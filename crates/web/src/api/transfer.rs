@@ -1,6 +1,5 @@
 //! Games in and out, in every format.
 
-use super::Answer;
 use super::extract::{JsonBody, QueryOf, TextBody};
 use crate::picture::{self, Numbers, Style, Theme};
 use crate::problem::{Code, Problem};
@@ -12,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Setup};
 use luozi_protocol::formats::{self, ReadError};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A kind of file, by the ending of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +49,14 @@ impl Format {
             Format::Gif => "image/gif",
         }
     }
+}
+
+/// Endings of the files that a game of that setup can be written as.
+pub fn endings(setup: &Setup) -> Vec<&'static str> {
+    let Ok(record) = Record::new(setup.clone()) else { return Vec::new() };
+    let writable = formats::Format::ALL.into_iter().filter(|&format| formats::write(&record, format).is_ok());
+    let ending = |format: formats::Format| if format == formats::Format::Moves { "txt" } else { format.word() };
+    writable.map(ending).chain(["svg", "png", "gif"]).collect()
 }
 
 /// What a picture shows.
@@ -131,14 +138,22 @@ pub struct ImportQuery {
     game: Option<String>,
 }
 
+/// Games that were read.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Imported {
+    #[cfg_attr(test, ts(as = "Vec<luozi_games::record::json::Document>"))]
+    games: Vec<Value>,
+}
+
 /// Reads games from any format.
-pub async fn import(QueryOf(query): QueryOf<ImportQuery>, TextBody(text): TextBody) -> Answer {
+pub async fn import(QueryOf(query): QueryOf<ImportQuery>, TextBody(text): TextBody) -> Result<Json<Imported>, Problem> {
     let kind = query.game.filter(|word| !word.is_empty()).map(|word| word.parse::<GameKind>()).transpose();
     let hint = kind.map_err(|e| Problem::with_reason(Code::Import, e))?.map(Setup::standard);
     let records = formats::read(&text, hint.as_ref()).map_err(|e| match e {
         ReadError::Record(e) => Problem::of_record(Code::Import, &e),
         other => Problem::with_reason(Code::Import, other),
     })?;
-    let games: Vec<Value> = records.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
-    Ok(Json(json!({ "games": games })))
+    let games = records.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
+    Ok(Json(Imported { games }))
 }

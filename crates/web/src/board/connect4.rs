@@ -5,10 +5,6 @@ use luozi_core::{Game, Player, Score};
 use luozi_games::connect4::{Cell, Column, Rules, Word};
 
 impl<W: Word> View for Rules<W> {
-    fn shape(&self) -> (u8, u8) {
-        (self.rows(), self.cols())
-    }
-
     fn cell(&self, position: &Self::Position, mv: Column) -> Option<CellNumber> {
         self.landing(position, mv).map(|cell| number(self, cell))
     }

@@ -10,35 +10,39 @@ mod reversi;
 use luozi_core::{IllegalMove, MoveList, Notation, Player, Score};
 use luozi_games::record::Winner;
 use luozi_games::{Table, with_rules};
-use serde::Serialize;
+use luozi_page::GridInfo;
+use luozi_page::words::reason_key;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A cell of the board: `row * columns + column`, the top row first.
 pub type CellNumber = u16;
 
-/// The name of a side in messages.
-pub(crate) fn side_word(player: Player) -> &'static str {
-    ["first", "second"][player.index()]
+/// A side in messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The one that opened the game.
+    First,
+    /// The one that answered.
+    Second,
 }
 
-/// The name of a reason in messages.
-pub(crate) fn reason_word(reason: IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::GameOver => "game_over",
-        IllegalMove::OffBoard => "off_board",
-        IllegalMove::ColumnFull => "column_full",
-        IllegalMove::Occupied => "occupied",
-        IllegalMove::FlipsNothing => "flips_nothing",
-        IllegalMove::MayNotPass => "may_not_pass",
-        IllegalMove::MustPass => "must_pass",
-        IllegalMove::Captures => "captures",
-        IllegalMove::Suicide => "suicide",
-        IllegalMove::CentreOpening => "centre_opening",
+impl From<Player> for Side {
+    fn from(player: Player) -> Side {
+        [Side::First, Side::Second][player.index()]
     }
+}
+
+/// The name of a reason in messages: the key of its sentence without the section.
+pub(crate) fn reason_word(reason: IllegalMove) -> &'static str {
+    reason_key(reason).trim_start_matches("why.")
 }
 
 /// A legal move and what it does.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LegalMove {
     /// The move.
     pub m: String,
@@ -51,17 +55,21 @@ pub struct LegalMove {
 
 /// What a move changes beside its own cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Effect {
     /// Reversi: the discs that turn, nearest first.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub flips: Option<Vec<CellNumber>>,
     /// NoGo: the points that a side may not play any more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub closes: Option<Closes>,
 }
 
 /// NoGo: empty points that a side could have played before a move and not after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Closes {
     /// For the first player.
     pub first: Vec<CellNumber>,
@@ -71,6 +79,7 @@ pub struct Closes {
 
 /// The move that led here.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LastMove {
     /// The move.
     pub m: String,
@@ -82,6 +91,7 @@ pub struct LastMove {
 
 /// Figures beside the board, the first player's first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counts {
     /// Pieces on the board.
     pub stones: [usize; 2],
@@ -95,6 +105,7 @@ pub struct Counts {
 
 /// How a game ended on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Over {
     /// Who won.
     pub winner: Winner,
@@ -108,17 +119,16 @@ pub struct Over {
 
 /// A position with everything a tab needs to know about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     /// Moves so far.
     pub ply: usize,
     /// They, passes included.
     pub moves: Vec<String>,
     /// The side to move.
-    pub to_move: &'static str,
-    /// Rows of the board.
-    pub rows: u8,
-    /// Columns of the board.
-    pub cols: u8,
+    pub to_move: Side,
+    /// The board: its shape, its labels and how it is drawn.
+    pub grid: GridInfo,
     /// One character a cell: `X`, `O`, `.` or `#`.
     pub cells: String,
     /// The move that a click on a cell means.
@@ -143,8 +153,6 @@ pub struct State {
 
 /// What each game answers about its positions.
 trait View: Notation {
-    /// Rows and columns.
-    fn shape(&self) -> (u8, u8);
     /// Where the piece of a legal move comes to lie; `None` for a pass.
     fn cell(&self, position: &Self::Position, mv: Self::Move) -> Option<CellNumber>;
     /// The move that a click on a cell means.
@@ -186,7 +194,6 @@ pub fn cells(table: &Table) -> String {
 
 fn state<G: View>(rules: &G, table: &Table) -> State {
     let position = table.position(rules);
-    let (rows, cols) = rules.shape();
     let mut legal = MoveList::new();
     rules.legal_moves(&position, &mut legal);
     let describe = |&mv: &G::Move| LegalMove {
@@ -202,15 +209,14 @@ fn state<G: View>(rules: &G, table: &Table) -> State {
         let (why, line) = rules.ending(&position, score);
         Over { winner: Winner::of(score), why, line, score: score.0 }
     });
-    let numbers = 0..CellNumber::from(rows) * CellNumber::from(cols);
+    let numbers = 0..cells.len() as CellNumber;
     let name = |cell| rules.move_on(cell).map_or_else(String::new, |mv| rules.move_text(mv));
     let (illegal, groups) = refusals(rules, &position);
     State {
         ply: table.moves().len(),
         moves: table.moves().to_vec(),
-        to_move: side_word(rules.to_move(&position)),
-        rows,
-        cols,
+        to_move: rules.to_move(&position).into(),
+        grid: GridInfo::of(table.setup()),
         cells,
         names: numbers.map(name).collect(),
         last: last_move(rules, table),

@@ -5,10 +5,6 @@ use luozi_core::{Game, IllegalMove, Player, Score};
 use luozi_games::nogo::{Point, Points, Position, Rules};
 
 impl View for Rules {
-    fn shape(&self) -> (u8, u8) {
-        (self.rows() as u8, self.cols() as u8)
-    }
-
     fn cell(&self, _position: &Position, mv: Point) -> Option<CellNumber> {
         Some(mv.index() as CellNumber)
     }

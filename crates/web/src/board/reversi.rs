@@ -5,10 +5,6 @@ use luozi_core::{Game, Player, Score};
 use luozi_games::reversi::{Position, Rules, Square, squares};
 
 impl View for Rules {
-    fn shape(&self) -> (u8, u8) {
-        (self.size() as u8, self.size() as u8)
-    }
-
     fn cell(&self, _position: &Position, mv: Square) -> Option<CellNumber> {
         (mv != Square::PASS).then(|| number(self, mv))
     }

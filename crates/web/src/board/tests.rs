@@ -27,7 +27,7 @@ fn playable(state: &State, side: char) -> BTreeSet<CellNumber> {
 
 /// Draws a move on the board before it, by its announced effect alone.
 fn drawn(state: &State, legal: &LegalMove) -> String {
-    let mover = if state.to_move == "first" { b'X' } else { b'O' };
+    let mover = if state.to_move == Side::First { b'X' } else { b'O' };
     let mut cells = state.cells.clone().into_bytes();
     let flips = legal.effect.flips.iter().flatten();
     for &cell in legal.cell.iter().chain(flips) {

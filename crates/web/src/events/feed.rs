@@ -5,9 +5,8 @@
 //! for. All watchers of a tournament share one [`Log`].
 
 use super::reader::{GameRow, MoveRow, Reader};
-use super::table::{Board, Table};
+use crate::message::{Board, EventFrame, News, Table};
 use crate::problem::Problem;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +25,7 @@ pub struct Log {
 
 #[derive(Default)]
 struct Seen {
-    events: Vec<Value>,
+    events: Vec<EventFrame>,
     /// The last game that has begun.
     latest: i64,
     /// Games being played, and how many of their moves were seen.
@@ -35,26 +34,30 @@ struct Seen {
 }
 
 impl Seen {
-    fn push(&mut self, id: &str, mut event: Value) {
-        event["event"] = json!(id);
-        event["seq"] = json!(self.events.len() + 1);
-        self.events.push(event);
+    fn push(&mut self, id: &str, news: News) {
+        let seq = self.events.len() as u64 + 1;
+        self.events.push(EventFrame { event: id.to_string(), seq, news });
     }
 }
 
-fn start(game: &GameRow) -> Value {
-    json!({
-        "kind": "start", "game": game.game, "players": game.players, "setup": game.setup, "opening": game.opening,
-        "pairing": game.pairing, "pair": game.pair, "swapped": game.swapped,
-    })
+fn start(game: &GameRow) -> News {
+    News::Start {
+        game: game.game,
+        players: game.players,
+        setup: game.setup.clone(),
+        opening: game.opening.clone(),
+        pairing: game.pairing,
+        pair: game.pair,
+        swapped: game.swapped,
+    }
 }
 
-fn played(game: i64, mv: &MoveRow) -> Value {
-    json!({"kind": "move", "game": game, "ply": mv.ply, "m": mv.text, "ms": mv.ms, "value": mv.value})
+fn played(game: i64, mv: &MoveRow) -> News {
+    News::Move { game, ply: mv.ply, m: mv.text.clone(), ms: mv.ms, value: mv.value }
 }
 
-fn end(game: &GameRow) -> Value {
-    json!({"kind": "end", "game": game.game, "winner": game.winner, "why": game.why, "fault": game.fault})
+fn end(game: &GameRow) -> News {
+    News::End { game: game.game, winner: game.winner, why: game.why.clone(), fault: game.fault.clone() }
 }
 
 impl Log {
@@ -137,7 +140,7 @@ impl Feed {
     }
 
     /// The next event; waits for it. A file that cannot be read right now is tried again.
-    pub async fn next(&mut self) -> Value {
+    pub async fn next(&mut self) -> EventFrame {
         loop {
             // A failed look is no news: the next one may succeed.
             let fresh = self.log.refresh().await.is_ok();
@@ -151,14 +154,15 @@ impl Feed {
             };
             if let Some(event) = event {
                 self.told += 1;
-                self.table_due |= event["kind"] == "end";
+                self.table_due |= matches!(event.news, News::End { .. });
                 return event;
             }
             if self.table_due
                 && let Ok(table) = self.log.table().await
             {
                 self.table_due = false;
-                return json!({"event": self.log.id, "seq": self.told, "kind": "table", "table": table});
+                let news = News::Table { table: Box::new(table) };
+                return EventFrame { event: self.log.id.clone(), seq: self.told as u64, news };
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }

@@ -9,8 +9,8 @@ mod table;
 
 pub use feed::Feed;
 pub use reader::GameRow;
-pub use table::Table;
 
+use crate::message::Table;
 use crate::problem::{Code, Problem};
 use feed::Log;
 use reader::Reader;
@@ -29,6 +29,7 @@ pub struct Events {
 
 /// What a list shows of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "EventSummary"))]
 pub struct Summary {
     id: String,
     name: String,

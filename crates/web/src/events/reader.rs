@@ -23,6 +23,7 @@ pub struct Reader {
 
 /// A game of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "EventGame"))]
 pub struct GameRow {
     /// Its number.
     pub game: i64,

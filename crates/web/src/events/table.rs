@@ -1,88 +1,15 @@
 //! The standings of a tournament: ratings, cross table, running boards, openings. Arithmetic only.
 
 use super::reader::GameRow;
+use crate::message::{CrossRow, Opening, PlayerRow, Score, Table};
 use luozi_arena::stats::{Meeting, Pairs, pool_ratings};
-use luozi_games::Setup;
 use luozi_games::record::Winner;
-use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Openings listed at the most.
 const MOST_OPENINGS: usize = 200;
-
-/// Wins, draws and losses.
-type Score = [u64; 3];
-
-/// The standings.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Table {
-    /// The tournament's id.
-    pub id: String,
-    /// Its file.
-    pub name: String,
-    /// How it was set up.
-    pub settings: Value,
-    /// The last event.
-    pub seq: u64,
-    /// Games being played.
-    pub running: usize,
-    /// Everybody.
-    pub players: Vec<PlayerRow>,
-    /// Who met whom.
-    pub cross: Vec<CrossRow>,
-    /// Games being played, with their moves.
-    pub boards: Vec<Board>,
-    /// Openings and how often they were played.
-    pub openings: Vec<Opening>,
-}
-
-/// A player's results.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlayerRow {
-    name: String,
-    elo: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    games: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    as_first: Score,
-    as_second: Score,
-}
-
-/// What two players got against each other, the first one's view.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct CrossRow {
-    a: usize,
-    b: usize,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-    pairs: [u64; 5],
-}
-
-/// A game being played.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Board {
-    /// Its number.
-    pub game: i64,
-    /// Players by side.
-    pub players: [usize; 2],
-    /// Game and board.
-    pub setup: Setup,
-    /// Its moves, the opening's included.
-    pub moves: Vec<String>,
-}
-
-/// An opening.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Opening {
-    moves: Vec<String>,
-    games: u64,
-}
 
 /// Half points of the first side.
 fn half_points(game: &GameRow) -> Option<usize> {

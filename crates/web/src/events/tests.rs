@@ -69,7 +69,7 @@ impl File {
 async fn next_of(feed: &mut Feed, kinds: &[&str]) -> Vec<Value> {
     let mut found = Vec::new();
     for kind in kinds {
-        let event = feed.next().await;
+        let event = serde_json::to_value(feed.next().await).unwrap();
         assert_eq!(event["kind"], *kind, "{event}");
         found.push(event);
     }

@@ -1,7 +1,9 @@
 //! The frames of the WebSocket, exactly as `docs/web-protocol.md` has them: what a tab says is here, what it hears below.
 
+mod event;
 mod to_tab;
 
+pub use event::{Board, CrossRow, EventFrame, News, Opening, PlayerRow, Score, Table};
 pub use to_tab::{
     Best, Explained, Failure, GlyphCounts, GraphMove, GraphNode, Hint, Info, Judged, MoveInfo, Reason, Reviewed, Root,
     ToTab, WinRate,
@@ -15,6 +17,7 @@ pub const VERSION: u32 = 1;
 
 /// From a tab.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromTab {
     /// Who is there.
@@ -54,6 +57,7 @@ pub enum FromTab {
         event: String,
         /// The last event seen.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<u64>"))]
         from_seq: u64,
     },
     /// Follows no tournament any more.
@@ -62,6 +66,7 @@ pub enum FromTab {
 
 /// A position: the whole game every time.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct Pos {
     /// Rises with every position.
     #[serde(rename = "gen")]
@@ -73,11 +78,13 @@ pub struct Pos {
     pub start: Option<String>,
     /// The moves since.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub moves: Vec<String>,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Until it is stopped.
@@ -94,19 +101,23 @@ pub enum Mode {
 
 /// The engine's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct EngineClock {
     /// What is left, in milliseconds.
     pub ms: u64,
     /// Whether that is for this move alone.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub per_move: bool,
     /// What each move adds, in milliseconds.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<u64>"))]
     pub inc_ms: u64,
 }
 
 /// A search.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct Go {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -144,6 +155,7 @@ pub struct Go {
     pub multi: Option<usize>,
     /// Moves that must be in the list.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub include: Vec<String>,
     /// The most reports a second.
     #[serde(default)]

@@ -1,14 +1,15 @@
 //! What a tab hears.
 
-use crate::board::{CellNumber, State};
+use super::event::EventFrame;
+use crate::board::{CellNumber, Side, State};
 use crate::problem::Problem;
 use luozi_engine::analysis::Proven;
 use luozi_games::record::Glyph;
 use serde::Serialize;
-use serde_json::Value;
 
 /// To a tab.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToTab {
     /// The answer to `hello`.
@@ -50,13 +51,14 @@ pub enum ToTab {
         id: u64,
     },
     /// Something happened in a tournament.
-    Event(Value),
+    Event(Box<EventFrame>),
     /// Something is wrong.
     Err(Failure),
 }
 
 /// A problem and what it answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -73,6 +75,7 @@ pub type WinRate = u16;
 
 /// What a search knows about its position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Root {
     /// Chance of the side to move.
     pub wr: WinRate,
@@ -84,6 +87,7 @@ pub struct Root {
 
 /// What a search knows about a move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveInfo {
     /// The move.
     pub m: String,
@@ -105,6 +109,7 @@ pub struct MoveInfo {
 
 /// A report of a search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Info {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -124,7 +129,7 @@ pub struct Info {
     /// Plies of the longest line.
     pub depth: usize,
     /// The side whose chances these are.
-    pub to_move: &'static str,
+    pub to_move: Side,
     /// The position.
     pub root: Root,
     /// The moves, best first.
@@ -133,6 +138,7 @@ pub struct Info {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The time is over.
@@ -153,6 +159,7 @@ pub enum Reason {
 
 /// The end of a search.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Best {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -167,11 +174,13 @@ pub struct Best {
     pub info: Info,
     /// The same in three steps, for a hint.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub hint: Option<Hint>,
 }
 
 /// A hint in three steps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hint {
     /// First, a part of the board.
     pub region: Vec<CellNumber>,
@@ -185,6 +194,7 @@ pub struct Hint {
 
 /// A move of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judged {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -200,7 +210,7 @@ pub struct Judged {
     /// The move.
     pub m: String,
     /// Who played it.
-    pub side: &'static str,
+    pub side: Side,
     /// The mover's chance after it.
     pub wr: WinRate,
     /// What is certain after it, mover's view.
@@ -223,6 +233,7 @@ pub struct Judged {
 
 /// The end of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Reviewed {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -239,6 +250,7 @@ pub struct Reviewed {
 
 /// The most visited part of a searched graph.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explained {
     /// The position it is about.
     #[serde(rename = "gen")]
@@ -253,11 +265,12 @@ pub struct Explained {
 
 /// A position of a searched graph.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GraphNode {
     /// One character a cell, as in `state`.
     pub cells: String,
     /// The side whose chances these are.
-    pub to_move: &'static str,
+    pub to_move: Side,
     /// Evaluations that count for it.
     pub n: u32,
     /// Chance of the side to move.
@@ -272,6 +285,7 @@ pub struct GraphNode {
 
 /// A move of a searched graph.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GraphMove {
     /// The move.
     pub m: String,
@@ -291,6 +305,7 @@ pub struct GraphMove {
 
 /// How often both sides were judged so.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GlyphCounts {
     /// `?!`
     pub doubtful: [usize; 2],

@@ -51,7 +51,7 @@ fn stone(out: &mut String, (x, y): (f64, f64), fill: &str) {
 
 /// Letters above and numbers beside the cells; `bottom_up`: row 1 is the lowest.
 fn coordinates(scene: &Scene<'_>, out: &mut String, letters: &str, bottom_up: bool, colour: &str) {
-    let (rows, cols) = (scene.state.rows, scene.state.cols);
+    let (rows, cols) = (scene.state.grid.rows, scene.state.grid.cols);
     for (col, letter) in letters.chars().take(usize::from(cols)).enumerate() {
         let (x, _) = scene.centre(col as CellNumber);
         strokes::draw(out, &letter.to_string(), (x, MARGIN * 0.42), LABEL, colour);
@@ -100,7 +100,7 @@ pub(super) fn nogo(scene: &Scene<'_>, out: &mut String) {
     gradient(out, "wood", "#EBC88F", "#D4A562");
     stone_paints(out);
     frame(scene, out, "wood", 4.0);
-    let (rows, cols) = (scene.state.rows, scene.state.cols);
+    let (rows, cols) = (scene.state.grid.rows, scene.state.grid.cols);
     let last = CellNumber::from(rows) * CellNumber::from(cols) - 1;
     let ((left, top), (right, bottom)) = (scene.centre(0), scene.centre(last));
     for col in 0..cols {
@@ -140,7 +140,7 @@ pub(super) fn reversi(scene: &Scene<'_>, out: &mut String) {
     frame(scene, out, "walnut", 4.0);
     let (width, height) = (scene.width() - 2.0 * MARGIN, scene.height() - 2.0 * MARGIN);
     line!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"url(#felt)\"/>");
-    for step in 0..=scene.state.cols {
+    for step in 0..=scene.state.grid.cols {
         let at = MARGIN + f64::from(step) * CELL;
         let far = MARGIN + height;
         line!(
@@ -192,7 +192,7 @@ pub(super) fn connect4(scene: &Scene<'_>, out: &mut String) {
         circle(out, scene.centre(cell), CELL * 0.46, "fill=\"none\" stroke=\"#FFFFFF\" stroke-width=\"3\"");
     }
     let bottom = scene.height() - 8.0;
-    for col in 0..scene.state.cols {
+    for col in 0..scene.state.grid.cols {
         let (x, _) = scene.centre(CellNumber::from(col));
         strokes::draw(out, &(col + 1).to_string(), (x, bottom), 8.5, if light { "#6B6154" } else { "#9A9285" });
     }

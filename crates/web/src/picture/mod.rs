@@ -61,16 +61,16 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn width(&self) -> f64 {
-        f64::from(self.state.cols) * CELL + 2.0 * MARGIN
+        f64::from(self.state.grid.cols) * CELL + 2.0 * MARGIN
     }
 
     fn height(&self) -> f64 {
-        f64::from(self.state.rows) * CELL + 2.0 * MARGIN
+        f64::from(self.state.grid.rows) * CELL + 2.0 * MARGIN
     }
 
     /// The middle of a cell.
     fn centre(&self, cell: CellNumber) -> (f64, f64) {
-        let cols = CellNumber::from(self.state.cols);
+        let cols = CellNumber::from(self.state.grid.cols);
         (MARGIN + (f64::from(cell % cols) + 0.5) * CELL, MARGIN + (f64::from(cell / cols) + 0.5) * CELL)
     }
 

@@ -4,7 +4,6 @@
 
 use super::report::{share, win_rate};
 use super::{Halt, Search};
-use crate::board::side_word;
 use crate::message::{Explained, GraphMove, GraphNode, ToTab};
 use crate::problem::{Code, Problem};
 use luozi_engine::analysis::Analysis;
@@ -22,35 +21,39 @@ impl Search {
             generation: self.order.board.generation,
             id: self.order.id,
             searched: analysis.nodes,
-            nodes: graph.nodes.into_iter().map(node).collect(),
+            nodes: graph.nodes.into_iter().map(GraphNode::from).collect(),
         };
         self.send(ToTab::Explained(frame)).await
     }
 }
 
-fn node(node: Node) -> GraphNode {
-    let moves = node.edges.len();
-    let tried = node.edges.into_iter().filter(|edge| edge.visits > 0 || edge.node.is_some() || edge.proven.is_some());
-    let tried: Vec<GraphMove> = tried.map(graph_move).collect();
-    GraphNode {
-        cells: node.board.concat(),
-        to_move: side_word(node.to_move),
-        n: node.visits,
-        wr: node.value.map(win_rate),
-        proven: node.proven,
-        untried: moves - tried.len(),
-        moves: tried,
+impl From<Node> for GraphNode {
+    fn from(node: Node) -> GraphNode {
+        let moves = node.edges.len();
+        let known = |edge: &Edge| edge.visits > 0 || edge.node.is_some() || edge.proven.is_some();
+        let tried: Vec<GraphMove> = node.edges.into_iter().filter(known).map(GraphMove::from).collect();
+        GraphNode {
+            cells: node.board.concat(),
+            to_move: node.to_move.into(),
+            n: node.visits,
+            wr: node.value.map(win_rate),
+            proven: node.proven,
+            untried: moves - tried.len(),
+            moves: tried,
+        }
     }
 }
 
-fn graph_move(edge: Edge) -> GraphMove {
-    GraphMove {
-        m: edge.mv,
-        node: edge.node,
-        n: edge.visits,
-        wr: edge.value.map(win_rate),
-        p: share(edge.prior),
-        bounds: [edge.lower, edge.upper],
-        proven: edge.proven,
+impl From<Edge> for GraphMove {
+    fn from(edge: Edge) -> GraphMove {
+        GraphMove {
+            m: edge.mv,
+            node: edge.node,
+            n: edge.visits,
+            wr: edge.value.map(win_rate),
+            p: share(edge.prior),
+            bounds: [edge.lower, edge.upper],
+            proven: edge.proven,
+        }
     }
 }

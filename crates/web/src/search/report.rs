@@ -162,7 +162,7 @@ impl Reporter {
 
     /// The part of the board, out of a fixed division of it, in which a move lies. Columns count as a whole.
     fn region(&self, kind: GameKind, mv: &str) -> Vec<CellNumber> {
-        let (rows, cols) = (u16::from(self.state.rows), u16::from(self.state.cols));
+        let (rows, cols) = (u16::from(self.state.grid.rows), u16::from(self.state.grid.cols));
         let Some(cell) = self.state.cell_of(mv) else { return Vec::new() };
         let part = |cell: CellNumber| {
             let row = if kind == GameKind::Connect4 { 0 } else { cell / cols / REGION_SIDE };

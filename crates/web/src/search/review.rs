@@ -4,7 +4,6 @@
 //! a paused tab keeps closed, and it ends when its flag is set.
 
 use super::{Control, Halt, Search};
-use crate::board::side_word;
 use crate::message::{GlyphCounts, Judged, Reviewed, ToTab};
 use crate::pool::Lease;
 use crate::problem::{Code, Problem};
@@ -130,7 +129,7 @@ impl Search {
             total,
             ply: judged.ply,
             m: judged.played.mv.clone(),
-            side: side_word(judged.side),
+            side: judged.side.into(),
             wr: win_rate(judged.played.value),
             proven: judged.played.proven,
             best: judged.best.mv.clone(),

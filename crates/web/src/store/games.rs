@@ -2,7 +2,7 @@
 
 use super::{Store, failed, is_id, new_id, now_ms};
 use crate::awards::{Facts, newly_earned};
-use crate::board;
+use crate::board::{self, Side};
 use crate::problem::{Code, Problem};
 use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record};
 use luozi_games::{Setup, Table};
@@ -18,6 +18,7 @@ const META_BYTES: usize = 32 * 1024;
 
 /// A saved game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Saved {
     /// Its id.
     pub id: String,
@@ -28,13 +29,16 @@ pub struct Saved {
     /// When it was saved last.
     pub updated: i64,
     /// The game.
+    #[cfg_attr(test, ts(as = "luozi_games::record::json::Document"))]
     pub record: Value,
     /// What the page noted about it.
+    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     pub meta: Value,
 }
 
 /// What a list shows of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameSummary"))]
 pub struct Summary {
     /// Its id.
     #[serde(default)]
@@ -47,7 +51,7 @@ pub struct Summary {
     /// The board at the end of the main line.
     pub cells: String,
     /// The side to move there.
-    pub to_move: String,
+    pub to_move: Side,
     /// Moves of the main line.
     pub plies: usize,
     /// Who played.
@@ -66,6 +70,7 @@ pub struct Summary {
 
 /// The part of the page's notes that lists and statistics need.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SummaryMeta {
     /// `first`, `second` or `both`: the sides that people play.
     #[serde(default)]
@@ -134,7 +139,7 @@ impl Draft {
             name: name.clone(),
             setup: record.setup().clone(),
             cells: board::cells(&table),
-            to_move: board::side_word(table.to_move()).to_string(),
+            to_move: table.to_move().into(),
             plies: table.moves().len(),
             players: record.header.players.clone(),
             result: record.header.result.clone(),
@@ -154,6 +159,7 @@ impl Draft {
 
 /// What saving answers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Receipt {
     /// The game's id.
     pub id: String,

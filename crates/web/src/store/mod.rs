@@ -13,12 +13,16 @@
 mod games;
 mod results;
 
-pub use games::{Draft, Filter, Receipt, main_line, read_cursor};
+#[cfg(test)]
+pub use games::Saved;
+pub use games::{Draft, Filter, Receipt, Summary, main_line, read_cursor};
 
 use crate::problem::{Code, Problem};
+use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::Mutex;
@@ -69,12 +73,22 @@ pub struct Quota {
     pub bytes: i64,
 }
 
+/// What the user should know about the file: a sentence of the page and what to put into it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Notice {
+    /// The key of the sentence.
+    pub text_key: &'static str,
+    /// What to put into it.
+    pub args: BTreeMap<&'static str, String>,
+}
+
 /// Everything that is kept.
 pub struct Store {
     connection: Mutex<SqliteConnection>,
     quota: Quota,
     /// Why nothing is kept, or what was set aside; for the page.
-    notice: Option<Value>,
+    notice: Option<Notice>,
     saved: bool,
 }
 
@@ -115,7 +129,7 @@ impl Store {
         let (connection, saved) = match opened {
             Ok(connection) => (connection, true),
             Err(reason) => {
-                notice = Some(json!({"text_key": "data.unavailable", "args": {"reason": reason}}));
+                notice = Some(Notice { text_key: "data.unavailable", args: BTreeMap::from([("reason", reason)]) });
                 let mut connection = SqliteConnection::connect("sqlite::memory:").await?;
                 sqlx::raw_sql(MIGRATIONS[0]).execute(&mut connection).await?;
                 (connection, false)
@@ -132,7 +146,7 @@ impl Store {
     }
 
     /// What the user should know about the file.
-    pub fn notice(&self) -> Option<&Value> {
+    pub fn notice(&self) -> Option<&Notice> {
         self.notice.as_ref()
     }
 
@@ -170,7 +184,7 @@ fn failed(error: sqlx::Error) -> Problem {
 }
 
 /// Opens a file; one that is damaged is set aside first. The error is a sentence for the user.
-async fn open_or_set_aside(path: &Path, notice: &mut Option<Value>) -> Result<SqliteConnection, String> {
+async fn open_or_set_aside(path: &Path, notice: &mut Option<Notice>) -> Result<SqliteConnection, String> {
     let told = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|e| told(&e))?;
@@ -179,8 +193,8 @@ async fn open_or_set_aside(path: &Path, notice: &mut Option<Value>) -> Result<Sq
         Ok(connection) => Ok(connection),
         Err(e) if e.is_damage() => {
             let aside = set_aside(path).map_err(|e| told(&e))?;
-            let args = json!({"path": aside.display().to_string(), "reason": e.to_string()});
-            *notice = Some(json!({"text_key": "data.corrupt", "args": args}));
+            let args = BTreeMap::from([("path", aside.display().to_string()), ("reason", e.to_string())]);
+            *notice = Some(Notice { text_key: "data.corrupt", args });
             open_file(path).await.map_err(|e| told(&e))
         }
         Err(e) => Err(told(&e)),

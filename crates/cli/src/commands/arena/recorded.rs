@@ -88,10 +88,7 @@ pub fn tell_of_unfinished(db: &Path) {
 
 /// Writes the page about a run.
 pub fn write_page(archive: &Archive, record: Option<&Path>, file: &Path, lang: Option<Lang>) -> anyhow::Result<()> {
-    let lang = match Lang::or_environment(lang) {
-        Lang::En => "en",
-        Lang::Zh => "zh",
-    };
+    let lang = Lang::or_environment(lang).code();
     let text = page(archive, record, lang)?;
     std::fs::write(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
     eprintln!("report written to {} ({} kB)", file.display(), text.len() / 1000);

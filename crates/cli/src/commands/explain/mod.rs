@@ -2,12 +2,14 @@
 
 use crate::error::bad_input;
 use crate::interrupt;
+use crate::lang::Lang;
 use crate::options::{BoardOptions, EngineOptions};
 use anyhow::Context;
 use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Engine, Playable};
-use luozi::games::{GameKind, Setup, with_rules};
+use luozi::games::{GameKind, Setup, Table, with_rules};
 use luozi::search::Request;
+use luozi::web::{Searched, explain_page};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -35,15 +37,15 @@ pub struct Args {
     /// Write a page that needs nothing else to be looked at in a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Language of the page: en or zh (default: the environment's)
+    #[arg(long)]
+    lang: Option<Lang>,
     /// The graph as one JSON object on stdout
     #[arg(long)]
     json: bool,
 }
 
-/// The page; `GRAPH` stands where the data goes.
-const PAGE: &str = include_str!("page.html");
-
-/// A graph with where it comes from, as the page and scripts read it.
+/// A graph with where it comes from, as scripts read it.
 #[derive(serde::Serialize)]
 struct Explained<'a> {
     setup: &'a Setup,
@@ -97,10 +99,15 @@ fn show(args: &Args, explained: &Explained<'_>, board: &str) -> anyhow::Result<(
     let graph = &explained.graph;
     let mut out = std::io::stdout().lock();
     if let Some(path) = &args.html {
-        // `<` inside JSON strings would let a text end the script element.
-        let data = serde_json::to_string(explained)?.replace('<', "\\u003c");
-        std::fs::write(path, PAGE.replacen("GRAPH", &data, 1))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        let table = Table::with_start(explained.setup, board).map_err(bad_input)?;
+        let searched = Searched {
+            engine: explained.engine,
+            visits: explained.visits,
+            seconds: explained.seconds,
+            nodes: explained.searched_nodes,
+        };
+        let page = explain_page(&table, graph.clone(), &searched, Lang::or_environment(args.lang).code())?;
+        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
         writeln!(std::io::stderr(), "{} nodes written to {}", graph.nodes.len(), path.display()).ok();
     }
     if args.json {

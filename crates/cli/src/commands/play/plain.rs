@@ -3,6 +3,7 @@
 use super::table::Table;
 use luozi::engine::Playable;
 use luozi::games::GameKind;
+use luozi_page::words::fill;
 use std::io::{BufRead, Write};
 
 /// Longest line that is read; more is refused, not stored.
@@ -12,7 +13,7 @@ const MAX_LINE: u64 = 4096;
 pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut input = std::io::stdin().lock();
-    writeln!(out, "{}", table.texts().plain_help)?;
+    writeln!(out, "{}", table.words().plain_help)?;
     show(&table, &mut out)?;
     loop {
         answer(&mut table, &mut out)?;
@@ -28,19 +29,19 @@ pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
         match line.trim() {
             "" => {}
             "quit" | "q" | "exit" => return Ok(()),
-            "help" | "?" => writeln!(out, "{}", table.texts().plain_help)?,
+            "help" | "?" => writeln!(out, "{}", table.words().plain_help)?,
             "board" => show(&table, &mut out)?,
             "moves" => writeln!(out, "{}", table.move_line())?,
             "undo" | "u" => {
                 if table.undo() {
                     show(&table, &mut out)?;
                 } else {
-                    writeln!(out, "{}", table.texts().nothing_to_undo)?;
+                    writeln!(out, "{}", table.words().nothing_to_undo)?;
                 }
             }
             "hint" | "h" if !table.is_over() => {
                 let mv = table.opponent().hint(table.position());
-                writeln!(out, "{}: {}", table.texts().hint, table.rules.move_text(mv))?;
+                writeln!(out, "{}", fill(&table.words().hint, &[("move", &table.rules.move_text(mv))]))?;
             }
             text => match table.play_text(text) {
                 Ok(()) => show(&table, &mut out)?,
@@ -55,7 +56,7 @@ fn answer<G: Playable>(table: &mut Table<G>, out: &mut impl Write) -> anyhow::Re
     loop {
         if let Some(pass) = table.forced_pass() {
             let mover = table.name(table.rules.to_move(table.position()));
-            writeln!(out, "{mover} {}", table.texts().pass)?;
+            writeln!(out, "{}", fill(&table.words().passes, &[("side", &mover)]))?;
             table.play(pass).map_err(|e| anyhow::anyhow!("a forced pass was refused: {e}"))?;
         } else if table.engine_to_move() {
             let mv = table.opponent().choose(table.position());

@@ -8,6 +8,7 @@ use super::table::Table;
 use luozi::core::Player;
 use luozi::engine::Playable;
 use luozi::games::GameKind;
+use luozi_page::words::fill;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -105,7 +106,7 @@ impl<G: Playable> Screen<G> {
     fn advance(&mut self) {
         if let Some(pass) = self.table.forced_pass() {
             let mover = self.table.name(self.table.rules.to_move(self.table.position()));
-            self.message = format!("{mover} {}", self.table.texts().pass);
+            self.message = fill(&self.table.words().passes, &[("side", &mover)]);
             self.play(pass);
         }
         let moves = self.table.moves().len();
@@ -137,7 +138,7 @@ impl<G: Playable> Screen<G> {
 
     fn play(&mut self, mv: G::Move) {
         if let Err(reason) = self.table.play(mv) {
-            self.message = crate::lang::reason(self.table.lang, reason);
+            self.message = self.table.texts().reason(reason).to_string();
         }
     }
 
@@ -159,12 +160,12 @@ impl<G: Playable> Screen<G> {
             KeyCode::Char('u') => {
                 let undone = self.table.undo();
                 self.forget_thought();
-                self.message = if undone { String::new() } else { self.table.texts().nothing_to_undo.to_string() };
+                self.message = if undone { String::new() } else { self.table.words().nothing_to_undo.clone() };
             }
             KeyCode::Char('h') if !self.table.is_over() && !self.table.engine_to_move() => {
                 let mv = self.table.opponent().hint(self.table.position());
                 self.pondered = None;
-                self.message = format!("{}: {}", self.table.texts().hint, self.table.rules.move_text(mv));
+                self.message = fill(&self.table.words().hint, &[("move", &self.table.rules.move_text(mv))]);
             }
             KeyCode::Char('n') => {
                 self.table.restart();
@@ -196,21 +197,22 @@ impl<G: Playable> Screen<G> {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) {
-        let texts = self.table.texts();
+        let texts = self.table.words();
         let (rows, cols) = size(&self.table);
         let [title, middle, message, keys] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(1), Constraint::Length(1), Constraint::Length(1)])
                 .areas(frame.area());
-        let heading = format!(" 落子 Luozi   {}", texts.game(self.table.kind));
+        let kind = self.table.kind;
+        let heading = format!(" 落子 Luozi   {}", self.table.texts().game(&kind.to_string(), kind.title()));
         frame.render_widget(Paragraph::new(heading).style(Style::new().add_modifier(Modifier::BOLD)), title);
         frame
             .render_widget(Paragraph::new(format!(" {}", self.message)).style(Style::new().fg(Color::Yellow)), message);
-        let more = if self.table.kind == GameKind::Connect4 { texts.column_keys } else { "" };
+        let more = if self.table.kind == GameKind::Connect4 { texts.column_keys.as_str() } else { "" };
         let help = format!(" {}  {more}", texts.keys);
         frame.render_widget(Paragraph::new(help).style(Style::new().fg(Color::DarkGray)), keys);
 
         let Some((width, height)) = cell_size(middle, rows, cols) else {
-            frame.render_widget(Paragraph::new(texts.too_small).wrap(Wrap { trim: true }), middle);
+            frame.render_widget(Paragraph::new(texts.too_small.as_str()).wrap(Wrap { trim: true }), middle);
             return;
         };
         let board_width = LABEL + cols as u16 * width + 1;
@@ -262,8 +264,8 @@ impl<G: Playable> Screen<G> {
     }
 
     fn draw_panel(&self, frame: &mut Frame<'_>, area: Rect) {
-        let texts = self.table.texts();
-        let status = if self.thinking.is_some() { texts.thinking.to_string() } else { self.table.status() };
+        let texts = self.table.words();
+        let status = if self.thinking.is_some() { texts.thinking.clone() } else { self.table.status() };
         let colours = material(self.table.kind);
         let side = |player: Player| {
             let colour = if player == Player::First { colours.first } else { colours.second };

@@ -1,10 +1,11 @@
 //! The game on the table: positions, moves, undo, and who is to answer. No input or output.
 
 use super::opponent::Opponent;
-use crate::lang::{self, Lang, Texts};
+use crate::lang::{Lang, Terminal, Texts};
 use luozi::core::{IllegalMove, MoveList, Player};
 use luozi::engine::Playable;
 use luozi::games::GameKind;
+use luozi_page::words::fill;
 use std::sync::Arc;
 
 /// A game in progress.
@@ -43,6 +44,11 @@ impl<G: Playable> Table<G> {
     /// The texts of the table's language.
     pub fn texts(&self) -> &'static Texts {
         self.lang.texts()
+    }
+
+    /// What is said at a table.
+    pub fn words(&self) -> &'static Terminal {
+        &self.texts().terminal
     }
 
     /// The position now.
@@ -88,8 +94,8 @@ impl<G: Playable> Table<G> {
     pub fn play_text(&mut self, text: &str) -> Result<(), String> {
         let mv = self.rules.parse_move(text).map_err(|e| e.kind.to_string())?;
         self.play(mv).map_err(|reason| {
-            let reason = lang::reason(self.lang, reason);
-            format!("{} {}: {reason}", self.rules.move_text(mv), self.texts().illegal)
+            let reason = self.texts().reason(reason);
+            fill(&self.words().illegal, &[("move", &self.rules.move_text(mv)), ("reason", &reason)])
         })
     }
 
@@ -115,7 +121,7 @@ impl<G: Playable> Table<G> {
     /// The engine's move in words, with what its clock has left.
     pub fn announcement(&self, mv: G::Move) -> String {
         let clock = self.opponent.stock().map(|stock| format!("  ({:.1} s)", stock.as_secs_f64()));
-        format!("{}: {}{}", self.texts().engine_plays, self.rules.move_text(mv), clock.unwrap_or_default())
+        fill(&self.words().engine_plays, &[("move", &self.rules.move_text(mv))]) + &clock.unwrap_or_default()
     }
 
     /// Back to the start.
@@ -127,15 +133,14 @@ impl<G: Playable> Table<G> {
 
     /// A side's name with its role.
     pub fn name(&self, player: Player) -> String {
-        let texts = self.texts();
         let (side, symbol) = match player {
-            Player::First => (texts.first, 'X'),
-            Player::Second => (texts.second, 'O'),
+            Player::First => (self.texts().common("side.first"), 'X'),
+            Player::Second => (self.texts().common("side.second"), 'O'),
         };
         match self.engine_side {
             None => format!("{side} ({symbol})"),
             Some(engine) => {
-                let role = if engine == player { texts.engine } else { texts.you };
+                let role = if engine == player { &self.words().engine } else { &self.words().you };
                 format!("{side} ({symbol}, {role})")
             }
         }
@@ -143,15 +148,16 @@ impl<G: Playable> Table<G> {
 
     /// One sentence about where the game stands.
     pub fn status(&self) -> String {
-        let texts = self.texts();
+        let words = self.words();
         match self.rules.outcome(self.position()) {
-            None => format!("{} {}", self.name(self.rules.to_move(self.position())), texts.to_move),
+            None => fill(&words.to_move, &[("side", &self.name(self.rules.to_move(self.position())))]),
             Some(score) => match score.winner() {
-                None => texts.draw.to_string(),
+                None => words.draw.clone(),
                 Some(winner) if self.kind == GameKind::Reversi => {
-                    format!("{} {} {:+}", self.name(winner), texts.wins, score.seen_by(winner))
+                    let score = format!("{:+}", score.seen_by(winner));
+                    fill(&words.wins_by, &[("side", &self.name(winner)), ("score", &score)])
                 }
-                Some(winner) => format!("{} {}", self.name(winner), texts.wins),
+                Some(winner) => fill(&words.wins, &[("side", &self.name(winner))]),
             },
         }
     }

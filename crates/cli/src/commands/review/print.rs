@@ -64,7 +64,7 @@ impl Told<'_> {
             text += &words.interrupted(self.review.moves.first().map(|judged| judged.ply));
         }
         text.push('\n');
-        let Some((judged, alone)) = self.decisive() else { return text + words.nothing() };
+        let Some((judged, alone)) = self.decisive() else { return text + &words.nothing() };
         text += &words.verdict(judged, alone);
         text += &format!("\n{}\n\n  {}\n", self.board_before(judged), self.command_before(judged));
         let others: Vec<&JudgedMove> = self.review.losing_moves().filter(|other| other.ply != judged.ply).collect();

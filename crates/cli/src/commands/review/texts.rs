@@ -1,10 +1,11 @@
-//! What a review says, in English and Chinese.
+//! What a review says: its table and its verdict, in the words of the list.
 
 use super::print::mark;
-use crate::lang::Lang;
+use crate::lang::{Lang, Review};
 use luozi::core::Player;
 use luozi::engine::analysis::{GameResult, Proven};
 use luozi::engine::review::{JudgedMove, Worth};
+use luozi_page::words::fill;
 
 /// The words of one language.
 #[derive(Clone, Copy)]
@@ -19,9 +20,8 @@ fn columns(text: &str) -> usize {
 }
 
 impl Words {
-    /// One of two texts.
-    fn pick(self, english: &'static str, chinese: &'static str) -> &'static str {
-        if self.0 == Lang::En { english } else { chinese }
+    fn review(self) -> &'static Review {
+        &self.0.texts().review
     }
 
     /// A line of the table.
@@ -36,16 +36,15 @@ impl Words {
 
     /// The names of the columns.
     pub fn heading(self) -> String {
-        let english = ["ply", "side", "move", "value", "best", "value", "lost", ""];
-        let chinese = ["步", "方", "着法", "价值", "最佳", "价值", "损失", ""];
-        self.line(&if self.0 == Lang::En { english } else { chinese }.map(String::from))
+        let Review { ply, side, mv, value, best, lost, .. } = self.review();
+        self.line(&[ply, side, mv, value, best, value, lost, ""].map(|name: &str| name.to_string()))
     }
 
     /// A side.
     pub fn side(self, side: Player) -> &'static str {
         match side {
-            Player::First => self.pick("first", "先手"),
-            Player::Second => self.pick("second", "后手"),
+            Player::First => &self.review().first,
+            Player::Second => &self.review().second,
         }
     }
 
@@ -57,47 +56,39 @@ impl Words {
         }
     }
 
+    /// A proof, as the page tells it.
     fn proof(self, proven: Proven) -> String {
-        if self.0 == Lang::En {
-            return proven.to_string();
-        }
-        let word = |result| match result {
-            GameResult::Win => "胜",
-            GameResult::Loss => "负",
-            GameResult::Draw => "和",
-        };
+        let texts = self.0.texts();
         match proven {
-            Proven::Result { result, plies: Some(plies) } if result != GameResult::Draw => {
-                format!("{plies} 步{}", word(result))
+            Proven::Result { result: GameResult::Draw, .. } => texts.common("proof.draw").to_string(),
+            Proven::Result { result, plies: Some(plies) } => {
+                let key = if result == GameResult::Win { "proof.win" } else { "proof.loss" };
+                texts.common_with(key, &[("plies", &plies)])
             }
-            Proven::Result { result, .. } => format!("必{}", word(result)),
-            Proven::Score { score } => format!("准确 {score:+}"),
+            Proven::Result { result, plies: None } => {
+                texts.common(if result == GameResult::Win { "proof.won" } else { "proof.lost" }).to_string()
+            }
+            Proven::Score { score } => texts.common_with("proof.exact", &[("score", &format!("{score:+}"))]),
         }
     }
 
     /// The move that decided the game; `alone` if it lost by itself.
     pub fn verdict(self, judged: &JudgedMove, alone: bool) -> String {
         let JudgedMove { ply, side, played, best, glyph, .. } = judged;
-        let (mv, worth, mark) = (&played.mv, self.worth(played), mark(*glyph));
-        let (better, better_worth) = (&best.mv, self.worth(best));
-        let side = self.side(*side);
-        match (self.0, alone) {
-            (Lang::En, true) => format!(
-                "First losing move: ply {ply}, the {side} player's {mv}{mark} ({worth}). Better: {better} ({better_worth}).\n\
-                 The board before it:\n"
-            ),
-            (Lang::En, false) => format!(
-                "No single move lost; the costliest was ply {ply}, the {side} player's {mv}{mark} ({worth}). Better: {better} \
-                 ({better_worth}).\nThe board before it:\n"
-            ),
-            (Lang::Zh, true) => format!(
-                "第一步败着：第 {ply} 步，{side} {mv}{mark}（{worth}）。更好的是 {better}（{better_worth}）。\n走这步之前的棋盘：\n"
-            ),
-            (Lang::Zh, false) => format!(
-                "没有哪一步单独输掉这盘棋；代价最大的是第 {ply} 步，{side} {mv}{mark}（{worth}）。更好的是 \
-                 {better}（{better_worth}）。\n走这步之前的棋盘：\n"
-            ),
-        }
+        let words = self.review();
+        let text = if alone { &words.first_losing } else { &words.costliest };
+        let verdict = fill(
+            text,
+            &[
+                ("ply", ply),
+                ("side", &self.side(*side)),
+                ("move", &format!("{}{}", played.mv, mark(*glyph))),
+                ("worth", &self.worth(played)),
+                ("better", &best.mv),
+                ("better_worth", &self.worth(best)),
+            ],
+        );
+        format!("{verdict}\n{}\n", words.board_before)
     }
 
     /// The other moves that lost the game when it was theirs to lose.
@@ -108,22 +99,20 @@ impl Words {
                 format!("{} {} {}{}", judged.ply, self.side(judged.side), judged.played.mv, mark(judged.glyph))
             })
             .collect();
-        format!("\n{}{}\n", self.pick("Other losing moves, by ply: ", "其他败着（按步数）："), list.join(", "))
+        format!("\n{}\n", fill(&self.review().others, &[("moves", &list.join(", "))]))
     }
 
     /// Nothing was lost.
-    pub fn nothing(self) -> &'static str {
-        self.pick("No move lost anything that this review could see.\n", "没有发现任何失误。\n")
+    pub fn nothing(self) -> String {
+        format!("{}\n", self.review().nothing)
     }
 
     /// The review ended early, at this ply.
     pub fn interrupted(self, first: Option<usize>) -> String {
-        match (self.0, first) {
-            (Lang::En, Some(ply)) => format!("interrupted: moves before ply {ply} were not judged\n"),
-            (Lang::Zh, Some(ply)) => format!("已中断：第 {ply} 步之前的着法没有评价\n"),
-            (_, None) => {
-                self.pick("interrupted before any move was judged\n", "已中断，没有评价任何着法\n").to_string()
-            }
+        let words = self.review();
+        match first {
+            Some(ply) => fill(&words.interrupted_at, &[("ply", &ply)]) + "\n",
+            None => format!("{}\n", words.interrupted),
         }
     }
 }

@@ -1,0 +1,28 @@
+//! The front end's declarations of everything that passes between it and this server are generated from the types here.
+
+use crate::api::{Body, EventGamesPage, EventList, EventReplay, GamesPage, Imported, ServerInfo};
+use crate::awards::Awards;
+use crate::explain_page::ExplainPage;
+use crate::message::{FromTab, ToTab};
+use crate::store::{Receipt, Saved};
+use luozi_page::typescript::Declarations;
+use std::path::Path;
+
+#[test]
+fn declarations_of_the_front_end_are_fresh() {
+    let declarations = Declarations::default()
+        .with::<ToTab>()
+        .with::<FromTab>()
+        .with::<ServerInfo>()
+        .with::<GamesPage>()
+        .with::<Body>()
+        .with::<Saved>()
+        .with::<Receipt>()
+        .with::<Imported>()
+        .with::<Awards>()
+        .with::<EventList>()
+        .with::<EventGamesPage>()
+        .with::<EventReplay>()
+        .with::<ExplainPage<'static>>();
+    declarations.check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/net/wire.ts"));
+}

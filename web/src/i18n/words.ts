@@ -1,0 +1,27 @@
+// Texts by typed key, from the one word list that the program reads too (`words/`). A table holds the sections that a
+// page needs, so that each bundle carries only its own.
+
+import { signal } from "@preact/signals";
+
+export type Language = "en" | "zh";
+export type TextArgs = Readonly<Record<string, string | number>>;
+
+/** The language of the page; texts read it, so that components follow a switch by themselves. */
+export const language = signal<Language>("en");
+
+const fill = (text: string, args: TextArgs): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+
+export interface Texts<Key extends string> {
+  t(key: Key, args?: TextArgs): string;
+  isKey(key: string): key is Key;
+}
+
+/** The texts of two tables with the same keys; the compiler demands that they have them. */
+export function textsOf<Key extends string>(en: Record<Key, string>, zh: Record<Key, string>): Texts<Key> {
+  const tables = { en, zh };
+  return {
+    t: (key, args = {}) => fill(tables[language.value][key], args),
+    isKey: (key): key is Key => key in en,
+  };
+}

@@ -1,0 +1,1618 @@
+// Generated from the types of the program; do not edit. See docs/web.md, "Wire types".
+
+/**
+ * One game at one level.
+ */
+export type AwardRow = { game: string, level: number, played: number, won: number, drawn: number, lost: number, as_first: [number, number, number], as_second: [number, number, number], fastest_win: number | null, };
+
+/**
+ * Wins in a row.
+ */
+export type AwardStreak = { now: number, best: number, };
+
+/**
+ * All games.
+ */
+export type AwardTotal = { played: number, won: number, drawn: number, lost: number, };
+
+/**
+ * The page of statistics and badges.
+ */
+export type Awards = { stats: Array<AwardRow>, streak: AwardStreak, total: AwardTotal, badges: Array<Badge>, };
+
+/**
+ * A badge and how near it is.
+ */
+export type Badge = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * When it was earned, in milliseconds since 1970.
+ */
+earned: number | null, 
+/**
+ * How much there is.
+ */
+have: number, 
+/**
+ * How much is needed.
+ */
+need: number, };
+
+/**
+ * The end of a search.
+ */
+export type Best = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The search.
+ */
+id: number, 
+/**
+ * The move to play.
+ */
+m: string, 
+/**
+ * Why it ended.
+ */
+reason: Reason, 
+/**
+ * The last report.
+ */
+info: Info, 
+/**
+ * The same in three steps, for a hint.
+ */
+hint?: Hint, };
+
+/**
+ * NoGo: empty points that a side could have played before a move and not after it.
+ */
+export type Closes = { 
+/**
+ * For the first player.
+ */
+first: Array<number>, 
+/**
+ * For the second player.
+ */
+second: Array<number>, };
+
+/**
+ * The kinds of problems; their words are part of the protocol.
+ */
+export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "bad_record" | "import" | "export" | "not_found" | "origin" | "internal";
+
+/**
+ * Figures beside the board, the first player's first.
+ */
+export type Counts = { 
+/**
+ * Pieces on the board.
+ */
+stones: [number, number], 
+/**
+ * Connect Four: pieces both could still place.
+ */
+left: [number, number] | null, 
+/**
+ * Moves both would have if it were their turn.
+ */
+playable: [number, number] | null, 
+/**
+ * Empty cells that are not forbidden.
+ */
+empty: number, };
+
+/**
+ * What two players got against each other, the first one's view.
+ */
+export type CrossRow = { 
+/**
+ * The player whose view it is.
+ */
+a: number, 
+/**
+ * The other.
+ */
+b: number, 
+/**
+ * Games won by `a`.
+ */
+won: number, 
+/**
+ * Drawn.
+ */
+drawn: number, 
+/**
+ * Lost.
+ */
+lost: number, 
+/**
+ * Pairs of games by half points of `a`, 0 to 4.
+ */
+pairs: [number, number, number, number, number], };
+
+/**
+ * Whether anything can be stored.
+ */
+export type DataInfo = { saved: boolean, 
+/**
+ * What the user should know about the file.
+ */
+notice: Notice | null, };
+
+/**
+ * The engine's clock.
+ */
+export type EngineClock = { 
+/**
+ * What is left, in milliseconds.
+ */
+ms: number, 
+/**
+ * Whether that is for this move alone.
+ */
+per_move?: boolean, 
+/**
+ * What each move adds, in milliseconds.
+ */
+inc_ms?: number, };
+
+/**
+ * A game being played.
+ */
+export type EventBoard = { 
+/**
+ * Its number.
+ */
+game: number, 
+/**
+ * Players by side.
+ */
+players: [number, number], 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Its moves, the opening's included.
+ */
+moves: Array<string>, };
+
+/**
+ * Something that happened.
+ */
+export type EventFrame = { 
+/**
+ * The tournament's id.
+ */
+event: string, 
+/**
+ * Its place in the list of all that happened; the standings repeat the number before them.
+ */
+seq: number, } & ({ "kind": "start", 
+/**
+ * Its number.
+ */
+game: number, 
+/**
+ * Players by side.
+ */
+players: [number, number], 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Moves before the players took over.
+ */
+opening: Array<string>, 
+/**
+ * Its pairing.
+ */
+pairing: number, 
+/**
+ * Its pair of games.
+ */
+pair: number, 
+/**
+ * Whether sides are swapped.
+ */
+swapped: boolean, } | { "kind": "move", 
+/**
+ * The game's number.
+ */
+game: number, 
+/**
+ * Number of the move, from 1; the opening's count.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Time it took, in milliseconds.
+ */
+ms: number, 
+/**
+ * What its player thought of the position, mover's view.
+ */
+value: number | null, } | { "kind": "end", 
+/**
+ * Its number.
+ */
+game: number, 
+/**
+ * Who won.
+ */
+winner: Winner | null, 
+/**
+ * How it ended, in words.
+ */
+why: string | null, 
+/**
+ * What was done wrong, if that decided it.
+ */
+fault: string | null, } | { "kind": "table", 
+/**
+ * They.
+ */
+table: EventTable, });
+
+/**
+ * A game of a tournament.
+ */
+export type EventGame = { 
+/**
+ * Its number.
+ */
+game: number, 
+/**
+ * Players by side.
+ */
+players: [number, number], 
+/**
+ * `playing`, `finished` or `void`.
+ */
+status: string, 
+/**
+ * Who won.
+ */
+winner: Winner | null, 
+/**
+ * How it ended, in words.
+ */
+why: string | null, 
+/**
+ * Moves, the opening's included.
+ */
+plies: number | null, 
+/**
+ * Moves before the players took over.
+ */
+opening: Array<string>, 
+/**
+ * What was done wrong, if that decided it.
+ */
+fault: string | null, 
+/**
+ * When it began, in milliseconds since 1970.
+ */
+started: number, };
+
+/**
+ * One page of a tournament's games.
+ */
+export type EventGamesPage = { games: Array<EventGame>, 
+/**
+ * Where the list goes on.
+ */
+next: number | null, };
+
+/**
+ * All tournaments.
+ */
+export type EventList = { events: Array<EventSummary>, };
+
+/**
+ * An opening.
+ */
+export type EventOpening = { 
+/**
+ * Its moves.
+ */
+moves: Array<string>, 
+/**
+ * How often it was played.
+ */
+games: number, };
+
+/**
+ * A game of a tournament to replay.
+ */
+export type EventReplay = { record: GameRecord, 
+/**
+ * What both sides wrote to stderr.
+ */
+log: [string, string], };
+
+/**
+ * What a list shows of a tournament.
+ */
+export type EventSummary = { id: string, name: string, game: string, players: number, games: number, finished: number, running: number, updated: number, };
+
+/**
+ * The standings.
+ */
+export type EventTable = { 
+/**
+ * The tournament's id.
+ */
+id: string, 
+/**
+ * Its file.
+ */
+name: string, 
+/**
+ * How it was set up, as the arena stored it.
+ */
+settings: unknown, 
+/**
+ * The last event.
+ */
+seq: number, 
+/**
+ * Games being played.
+ */
+running: number, 
+/**
+ * Everybody.
+ */
+players: Array<PlayerRow>, 
+/**
+ * Who met whom.
+ */
+cross: Array<CrossRow>, 
+/**
+ * Games being played, with their moves.
+ */
+boards: Array<EventBoard>, 
+/**
+ * Openings and how often they were played.
+ */
+openings: Array<EventOpening>, };
+
+/**
+ * What the page is drawn from.
+ */
+export type ExplainPage = { lang: string, setup: Setup, 
+/**
+ * The position that was searched.
+ */
+state: State, engine: string, version: string, visits: number, seconds: number, searched: number, nodes: Array<GraphNode>, };
+
+/**
+ * The most visited part of a searched graph.
+ */
+export type Explained = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The search.
+ */
+id: number, 
+/**
+ * Nodes of the whole graph.
+ */
+searched: number, 
+/**
+ * The root, then each node after one that leads to it.
+ */
+nodes: Array<GraphNode>, };
+
+/**
+ * A problem and what it answers.
+ */
+export type Failure = { 
+/**
+ * The position it is about.
+ */
+gen: number | null, 
+/**
+ * The search it is about.
+ */
+id: number | null, 
+/**
+ * What kind.
+ */
+code: Code, 
+/**
+ * In English.
+ */
+text: string, 
+/**
+ * The key of the page's own sentence.
+ */
+text_key: string, 
+/**
+ * What to put into it.
+ */
+args: Record<string, unknown>, };
+
+/**
+ * From a tab.
+ */
+export type FromTab = { "type": "hello", 
+/**
+ * Version of the protocol.
+ */
+v: number, } | { "type": "pos" } & Pos | { "type": "go" } & Go | { "type": "stop", 
+/**
+ * Which.
+ */
+id: number, } | { "type": "pause", 
+/**
+ * Which.
+ */
+id: number, } | { "type": "resume", 
+/**
+ * Which.
+ */
+id: number, } | { "type": "rate", 
+/**
+ * Which.
+ */
+id: number, 
+/**
+ * The most reports a second.
+ */
+max_hz: number, } | { "type": "watch", 
+/**
+ * Its id.
+ */
+event: string, 
+/**
+ * The last event seen.
+ */
+from_seq?: number, } | { "type": "unwatch" };
+
+/**
+ * One game that can be played here.
+ */
+export type GameInfo = { 
+/**
+ * Its word in setups.
+ */
+game: string, 
+/**
+ * The board people mean when they name only the game.
+ */
+standard: Setup, 
+/**
+ * The grid of that board.
+ */
+grid: GridInfo, 
+/**
+ * Rows and columns of the smallest board.
+ */
+min: [number, number], 
+/**
+ * Rows and columns of the largest board.
+ */
+max: [number, number], 
+/**
+ * Boards to choose from, rows and columns.
+ */
+boards: Array<[number, number]>, 
+/**
+ * Whether any other board between the smallest and the largest is offered too.
+ */
+any_size: boolean, 
+/**
+ * Whether cells may be blocked.
+ */
+forbidden_cells: boolean, 
+/**
+ * Endings of the files that a game can be written as.
+ */
+formats: Array<string>, 
+/**
+ * How the levels play.
+ */
+build: string, 
+/**
+ * How they played when their ratings were measured.
+ */
+measured: string | null, levels: Array<LevelInfo>, presets: Array<PresetInfo>, };
+
+/**
+ * A whole file. It is public for those who declare the format elsewhere; games are read and written by [`Record`].
+ */
+export type GameRecord = { format: "luozi-game", version: 1, setup: Setup, start?: string | null, players?: [PlayerInfo, PlayerInfo], event?: string, date?: string, place?: string, time_control?: string, result?: GameResult | null, nodes: Array<RecordNode>, };
+
+/**
+ * How a game ended.
+ */
+export type GameResult = { 
+/**
+ * Who won.
+ */
+winner: Winner, 
+/**
+ * The score on the board in the game's units, first player's view. May disagree with the winner when the game was
+ * decided off the board.
+ */
+score?: number | null, 
+/**
+ * Why, when it was not decided on the board: `resign`, `time`, `forfeit` or any other text.
+ */
+reason?: string, };
+
+/**
+ * One page of a list.
+ */
+export type GamesPage = { games: Array<ListedGame>, 
+/**
+ * Where the list goes on.
+ */
+next: string | null, };
+
+/**
+ * Judgement of a move, from best to worst.
+ */
+export type Glyph = "brilliant" | "good" | "interesting" | "doubtful" | "mistake" | "blunder";
+
+/**
+ * How often both sides were judged so.
+ */
+export type GlyphCounts = { 
+/**
+ * `?!`
+ */
+doubtful: [number, number], 
+/**
+ * `?`
+ */
+mistake: [number, number], 
+/**
+ * `??`
+ */
+blunder: [number, number], };
+
+/**
+ * A search.
+ */
+export type Go = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * What it is for.
+ */
+mode: Mode, 
+/**
+ * Who thinks: a level from 1 to 10.
+ */
+level?: number | null, 
+/**
+ * Who thinks: a preset with settings.
+ */
+preset?: string | null, 
+/**
+ * Time, in milliseconds.
+ */
+ms?: number | null, 
+/**
+ * Simulations.
+ */
+visits?: number | null, 
+/**
+ * Threads of an analysis without end, at the most.
+ */
+threads?: number | null, 
+/**
+ * Memory of the graph in MiB, at the most.
+ */
+memory_mb?: number | null, 
+/**
+ * A clock to keep.
+ */
+clock?: EngineClock | null, 
+/**
+ * Makes it repeatable.
+ */
+seed?: number | null, 
+/**
+ * Candidates with lines.
+ */
+multi?: number | null, 
+/**
+ * Moves that must be in the list.
+ */
+include?: Array<string>, 
+/**
+ * The most reports a second.
+ */
+max_hz?: number | null, };
+
+/**
+ * A move of a searched graph.
+ */
+export type GraphMove = { 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Index of the node it leads to, if that was sent.
+ */
+node: number | null, 
+/**
+ * Simulations through it.
+ */
+n: number, 
+/**
+ * Chance of the side to move.
+ */
+wr: number | null, 
+/**
+ * Prior probability in 1/10000.
+ */
+p: number, 
+/**
+ * The least and the most score that it is proven to have, mover's view.
+ */
+bounds: [number, number], 
+/**
+ * What is certain.
+ */
+proven: Proven | null, };
+
+/**
+ * A position of a searched graph.
+ */
+export type GraphNode = { 
+/**
+ * One character a cell, as in `state`.
+ */
+cells: string, 
+/**
+ * The side whose chances these are.
+ */
+to_move: Side, 
+/**
+ * Evaluations that count for it.
+ */
+n: number, 
+/**
+ * Chance of the side to move.
+ */
+wr: number | null, 
+/**
+ * What is certain.
+ */
+proven: Proven | null, 
+/**
+ * The moves about which something is known, most visited first.
+ */
+moves: Array<GraphMove>, 
+/**
+ * How many others there are.
+ */
+untried: number, };
+
+/**
+ * Everything that the drawing of a board follows from.
+ */
+export type GridInfo = { 
+/**
+ * The game's name in a sentence. Pages that have a name for the game use that of their language instead.
+ */
+title: string, 
+/**
+ * Rows of the board.
+ */
+rows: number, 
+/**
+ * Columns of the board.
+ */
+cols: number, 
+/**
+ * Where pieces lie.
+ */
+style: GridStyle, 
+/**
+ * Whether pieces fall: a move then names a column, and the board stands upright.
+ */
+drops: boolean, 
+/**
+ * Whether pieces are discs with two faces, which a move may turn over.
+ */
+discs: boolean, 
+/**
+ * What stands beside each column, from the left.
+ */
+column_labels: Array<string>, 
+/**
+ * What stands beside each row, from the top.
+ */
+row_labels: Array<string>, 
+/**
+ * What people call each cell, row by row from the top left.
+ */
+cell_names: Array<string>, 
+/**
+ * Points marked with a dot, in `(row, column)`: crossings of lines, which for cells are the cells' upper left corners.
+ */
+dots: Array<[number, number]>, 
+/**
+ * Both sides, the one that moves first first.
+ */
+sides: [SideInfo, SideInfo], };
+
+/**
+ * Where pieces lie.
+ */
+export type GridStyle = "cells" | "points";
+
+/**
+ * A hint in three steps.
+ */
+export type Hint = { 
+/**
+ * First, a part of the board.
+ */
+region: Array<number>, 
+/**
+ * Then, three moves.
+ */
+top: Array<string>, 
+/**
+ * Then the move.
+ */
+best: string, 
+/**
+ * And what follows.
+ */
+pv: Array<string>, };
+
+/**
+ * Games that were read.
+ */
+export type Imported = { games: Array<GameRecord>, };
+
+/**
+ * A report of a search.
+ */
+export type Info = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The search.
+ */
+id: number, 
+/**
+ * Rises.
+ */
+seq: number, 
+/**
+ * Time since the request.
+ */
+ms: number, 
+/**
+ * Simulations.
+ */
+visits: number, 
+/**
+ * Nodes of the graph.
+ */
+nodes: number, 
+/**
+ * Simulations a second.
+ */
+nps: number, 
+/**
+ * Plies of the longest line.
+ */
+depth: number, 
+/**
+ * The side whose chances these are.
+ */
+to_move: Side, 
+/**
+ * The position.
+ */
+root: Root, 
+/**
+ * The moves, best first.
+ */
+moves: Array<MoveInfo>, };
+
+/**
+ * A move of a review.
+ */
+export type Judged = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The search.
+ */
+id: number, 
+/**
+ * Moves judged so far, this one included.
+ */
+done: number, 
+/**
+ * Moves in all.
+ */
+total: number, 
+/**
+ * Its number, from 1.
+ */
+ply: number, 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Who played it.
+ */
+side: Side, 
+/**
+ * The mover's chance after it.
+ */
+wr: number, 
+/**
+ * What is certain after it, mover's view.
+ */
+proven: Proven | null, 
+/**
+ * The best move.
+ */
+best: string, 
+/**
+ * The mover's chance with that one.
+ */
+best_wr: number, 
+/**
+ * What was certain before the move, mover's view.
+ */
+best_proven: Proven | null, 
+/**
+ * The difference.
+ */
+loss: number, 
+/**
+ * The judgement.
+ */
+glyph: Glyph | null, 
+/**
+ * What should have followed.
+ */
+pv: Array<string>, 
+/**
+ * Simulations behind it.
+ */
+visits: number, };
+
+/**
+ * The move that led here.
+ */
+export type LastMove = { 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Where its piece lies; `None` for a pass.
+ */
+cell: number | null, 
+/**
+ * Discs it turned.
+ */
+changed: Array<number>, };
+
+/**
+ * A legal move and what it does.
+ */
+export type LegalMove = { 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Where the piece comes to lie; `None` for a pass.
+ */
+cell: number | null, 
+/**
+ * Reversi: the discs that turn, nearest first.
+ */
+flips?: Array<number>, 
+/**
+ * NoGo: the points that a side may not play any more.
+ */
+closes?: Closes, };
+
+/**
+ * One level of play.
+ */
+export type LevelInfo = { level: number, visits: number | null, 
+/**
+ * Elo above a player of random moves, where it was measured.
+ */
+elo: number | null, };
+
+/**
+ * A saved game in a list, with the grid of its board.
+ */
+export type ListedGame = { grid: GridInfo, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * The board at the end of the main line.
+ */
+cells: string, 
+/**
+ * The side to move there.
+ */
+to_move: Side, 
+/**
+ * Moves of the main line.
+ */
+plies: number, 
+/**
+ * Who played.
+ */
+players: [PlayerInfo, PlayerInfo], 
+/**
+ * How it ended.
+ */
+result: GameResult | null, 
+/**
+ * What the page noted about it.
+ */
+meta: SummaryMeta, 
+/**
+ * When it was saved first, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * When it was saved last.
+ */
+updated: number, };
+
+/**
+ * What a search is for.
+ */
+export type Mode = "analyse" | "move" | "hint" | "review" | "explain";
+
+/**
+ * What a search knows about a move.
+ */
+export type MoveInfo = { 
+/**
+ * The move.
+ */
+m: string, 
+/**
+ * Where its piece comes to lie.
+ */
+cell: number | null, 
+/**
+ * Chance of the side to move.
+ */
+wr: number | null, 
+/**
+ * Simulations through it.
+ */
+n: number, 
+/**
+ * Prior probability in 1/10000.
+ */
+p: number, 
+/**
+ * Expected score.
+ */
+margin: number | null, 
+/**
+ * What is certain.
+ */
+proven: Proven | null, 
+/**
+ * The expected continuation, this move first.
+ */
+pv: Array<string>, };
+
+/**
+ * What the user should know about the file: a sentence of the page and what to put into it.
+ */
+export type Notice = { 
+/**
+ * The key of the sentence.
+ */
+text_key: string, 
+/**
+ * What to put into it.
+ */
+args: { [key in string]: string }, };
+
+/**
+ * How a game ended on the board.
+ */
+export type Over = { 
+/**
+ * Who won.
+ */
+winner: Winner, 
+/**
+ * `four`, `full`, `discs` or `no_moves`.
+ */
+why: string, 
+/**
+ * Connect Four: the cells of all fours.
+ */
+line: Array<number>, 
+/**
+ * In the game's units, first player's view.
+ */
+score: number, };
+
+/**
+ * Who played. Empty texts are unknown.
+ */
+export type PlayerInfo = { 
+/**
+ * Name.
+ */
+name?: string, 
+/**
+ * Program and version, or `human`.
+ */
+program?: string, 
+/**
+ * Level, rank or rating.
+ */
+level?: string, };
+
+/**
+ * A player's results.
+ */
+export type PlayerRow = { 
+/**
+ * Who.
+ */
+name: string, 
+/**
+ * Elo, and the ends of its 95 % interval; null before everybody has met.
+ */
+elo: number | null, 
+/**
+ * The lower end.
+ */
+low: number | null, 
+/**
+ * The upper end.
+ */
+high: number | null, 
+/**
+ * Games played.
+ */
+games: number, 
+/**
+ * Of these, won.
+ */
+won: number, 
+/**
+ * Drawn.
+ */
+drawn: number, 
+/**
+ * Lost.
+ */
+lost: number, 
+/**
+ * Moving first.
+ */
+as_first: [number, number, number], 
+/**
+ * Moving second.
+ */
+as_second: [number, number, number], };
+
+/**
+ * A position: the whole game every time.
+ */
+export type Pos = { 
+/**
+ * Rises with every position.
+ */
+gen: number, 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Where the game began, if not at its initial position.
+ */
+start?: string | null, 
+/**
+ * The moves since.
+ */
+moves?: Array<string>, };
+
+/**
+ * One preset by name.
+ */
+export type PresetInfo = { name: string, about: string, source: string, };
+
+/**
+ * A proven result from the side to move's view.
+ */
+export type Proven = { 
+/**
+ * What the side to move gets.
+ */
+result: ProvenResult, 
+/**
+ * Plies to the end of the game with best play.
+ */
+plies: number | null, } | { 
+/**
+ * It.
+ */
+score: number, };
+
+/**
+ * The result for one side.
+ */
+export type ProvenResult = "win" | "loss" | "draw";
+
+/**
+ * Why a search ended.
+ */
+export type Reason = "time" | "visits" | "proven" | "forced" | "settled" | "memory" | "stopped";
+
+/**
+ * What saving answers.
+ */
+export type Receipt = { 
+/**
+ * The game's id.
+ */
+id: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+updated: number, 
+/**
+ * Badges that it earned.
+ */
+awards: Array<string>, };
+
+/**
+ * One node of the flat tree.
+ */
+export type RecordNode = { parent?: number | null, move?: string | null, 
+/**
+ * Time the mover spent on the move, in milliseconds.
+ */
+used_ms?: number | null, 
+/**
+ * Time left on the mover's clock after the move, in milliseconds.
+ */
+clock_ms?: number | null, 
+/**
+ * What somebody has to say.
+ */
+comment?: string, 
+/**
+ * Judgement of the move.
+ */
+glyph?: Glyph | null, 
+/**
+ * What an engine says about the position after the move (at the root: about the start).
+ */
+analysis?: SavedAnalysis | null, };
+
+/**
+ * The end of a review.
+ */
+export type Reviewed = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The search.
+ */
+id: number, 
+/**
+ * 0 to 100 for both sides.
+ */
+accuracy: [number | null, number | null], 
+/**
+ * The move that lost the game.
+ */
+first_losing: number | null, 
+/**
+ * Judgements of both sides.
+ */
+counts: GlyphCounts, };
+
+/**
+ * What a search knows about its position.
+ */
+export type Root = { 
+/**
+ * Chance of the side to move.
+ */
+wr: number, 
+/**
+ * Expected score.
+ */
+margin: number | null, 
+/**
+ * What is certain.
+ */
+proven: Proven | null, };
+
+/**
+ * A game to save.
+ */
+export type SaveRequest = { name: string, record: GameRecord, meta: Record<string, unknown>, };
+
+/**
+ * A saved game.
+ */
+export type Saved = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * When it was saved first, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * When it was saved last.
+ */
+updated: number, 
+/**
+ * The game.
+ */
+record: GameRecord, 
+/**
+ * What the page noted about it.
+ */
+meta: Record<string, unknown>, };
+
+/**
+ * What an engine says about a position. Values and scores are from the view of the side to move in that position.
+ */
+export type SavedAnalysis = { 
+/**
+ * Expected result in [-1, 1].
+ */
+value?: number | null, 
+/**
+ * Expected score in the game's units.
+ */
+score?: number | null, 
+/**
+ * What is proven.
+ */
+proven?: SavedProven | null, 
+/**
+ * Visits of the search.
+ */
+visits?: number | null, 
+/**
+ * Depth of the search in plies.
+ */
+depth?: number | null, 
+/**
+ * Best play from the position on, as move texts.
+ */
+pv?: Array<string>, 
+/**
+ * Name and version of the engine.
+ */
+engine?: string | null, };
+
+/**
+ * A proof: a result with its distance, or an exact score.
+ */
+export type SavedProven = { 
+/**
+ * For the side to move.
+ */
+result: SavedProvenResult, 
+/**
+ * Plies to the end of the game, where they are certain too.
+ */
+plies?: number | null, } | { 
+/**
+ * In the game's units.
+ */
+score: number, };
+
+/**
+ * The result of a proof for the side to move.
+ */
+export type SavedProvenResult = "win" | "draw" | "loss";
+
+/**
+ * How a finished game is scored. The winner is the same either way.
+ */
+export type Scoring = "difference" | "empties-to-winner";
+
+/**
+ * The answer of `/api/info`.
+ */
+export type ServerInfo = { name: string, version: string, protocol: number, hosted: boolean, threads: number, memory_mb: number, data: DataInfo, games: Array<GameInfo>, };
+
+/**
+ * A game and its parameters. Made by the constructors or read from a file; nothing is checked yet.
+ *
+ * ```
+ * use luozi_games::{GameKind, Setup};
+ *
+ * let setup = Setup::standard(GameKind::Connect4);
+ * assert_eq!(setup.to_string(), "Connect Four, 6 rows x 7 columns, no forbidden cell");
+ * ```
+ */
+export type Setup = { "game": "connect4", 
+/**
+ * Rows of the board.
+ */
+rows: number, 
+/**
+ * Columns of the board.
+ */
+cols: number, 
+/**
+ * Forbidden cells, in files as `[row, column]` from the top left.
+ */
+forbidden?: Array<[number, number]>, } | { "game": "reversi", 
+/**
+ * Rows and columns of the board.
+ */
+size: number, 
+/**
+ * How a finished game is scored.
+ */
+scoring?: Scoring, } | { "game": "nogo", 
+/**
+ * Rows of the board.
+ */
+rows: number, 
+/**
+ * Columns of the board.
+ */
+cols: number, 
+/**
+ * Whether the first move may not be the centre.
+ */
+centre_opening_forbidden?: boolean, };
+
+/**
+ * A side in messages.
+ */
+export type Side = "first" | "second";
+
+/**
+ * One side of a game: what it is called and how its pieces are coloured.
+ */
+export type SideInfo = { 
+/**
+ * Its name in English. Pages that have words for the colour use those of their language instead.
+ */
+name: string, 
+/**
+ * `black`, `white`, `red`, `gold`, or a colour as style sheets write it.
+ */
+colour: string, };
+
+/**
+ * A position with everything a tab needs to know about it.
+ */
+export type State = { 
+/**
+ * Moves so far.
+ */
+ply: number, 
+/**
+ * They, passes included.
+ */
+moves: Array<string>, 
+/**
+ * The side to move.
+ */
+to_move: Side, 
+/**
+ * The board: its shape, its labels and how it is drawn.
+ */
+grid: GridInfo, 
+/**
+ * One character a cell: `X`, `O`, `.` or `#`.
+ */
+cells: string, 
+/**
+ * The move that a click on a cell means.
+ */
+names: Array<string>, 
+/**
+ * The move that led here.
+ */
+last: LastMove | null, 
+/**
+ * Every legal move.
+ */
+legal: Array<LegalMove>, 
+/**
+ * Empty places that are no legal move, by reason.
+ */
+illegal: { [key in string]: Array<string> }, 
+/**
+ * NoGo: the groups that would die, by the name of the illegal point.
+ */
+groups: { [key in string]: Array<number> }, 
+/**
+ * NoGo: who may play where, one character a cell.
+ */
+kinds: string | null, 
+/**
+ * Figures.
+ */
+counts: Counts, 
+/**
+ * The end, if it is one.
+ */
+over: Over | null, 
+/**
+ * The position's key.
+ */
+hash: string, };
+
+/**
+ * The part of the page's notes that lists and statistics need.
+ */
+export type SummaryMeta = { 
+/**
+ * `first`, `second` or `both`: the sides that people play.
+ */
+human: string | null, 
+/**
+ * The engine's level.
+ */
+level: number | null, 
+/**
+ * `play`, `analyse` or `watch`.
+ */
+mode: string | null, };
+
+/**
+ * To a tab.
+ */
+export type ToTab = { "type": "welcome", 
+/**
+ * Version of the protocol.
+ */
+v: number, 
+/**
+ * Version of the program.
+ */
+version: string, 
+/**
+ * Processor cores.
+ */
+threads: number, 
+/**
+ * Changes when the server starts again: sequence numbers of events begin anew.
+ */
+instance: string, } | { "type": "state", 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * Moves so far.
+ */
+ply: number, 
+/**
+ * They, passes included.
+ */
+moves: Array<string>, 
+/**
+ * The side to move.
+ */
+to_move: Side, 
+/**
+ * The board: its shape, its labels and how it is drawn.
+ */
+grid: GridInfo, 
+/**
+ * One character a cell: `X`, `O`, `.` or `#`.
+ */
+cells: string, 
+/**
+ * The move that a click on a cell means.
+ */
+names: Array<string>, 
+/**
+ * The move that led here.
+ */
+last: LastMove | null, 
+/**
+ * Every legal move.
+ */
+legal: Array<LegalMove>, 
+/**
+ * Empty places that are no legal move, by reason.
+ */
+illegal: { [key in string]: Array<string> }, 
+/**
+ * NoGo: the groups that would die, by the name of the illegal point.
+ */
+groups: { [key in string]: Array<number> }, 
+/**
+ * NoGo: who may play where, one character a cell.
+ */
+kinds: string | null, 
+/**
+ * Figures.
+ */
+counts: Counts, 
+/**
+ * The end, if it is one.
+ */
+over: Over | null, 
+/**
+ * The position's key.
+ */
+hash: string, } | { "type": "info" } & Info | { "type": "best" } & Best | { "type": "judged" } & Judged | { "type": "reviewed" } & Reviewed | { "type": "explained" } & Explained | { "type": "paused", 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * Its number.
+ */
+id: number, } | { "type": "event" } & EventFrame | { "type": "err" } & Failure;
+
+/**
+ * The side that won.
+ */
+export type Winner = "first" | "second" | "draw";

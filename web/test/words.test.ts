@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { language } from "../src/i18n/words";
+import { t } from "../src/report/words";
+import en from "../words/en.json";
+import zh from "../words/zh.json";
+
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+type Section = keyof typeof en;
+const sections = Object.keys(en) as Section[];
+
+const sources = Object.values(
+  import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }),
+);
+
+describe("the word list", () => {
+  it("has the same sections and words in both languages", () => {
+    expect(Object.keys(zh)).toEqual(sections);
+    for (const section of sections) expect(Object.keys(zh[section]).sort()).toEqual(Object.keys(en[section]).sort());
+  });
+
+  it.each(sections)("%s is filled in and has the same places in both languages", (section) => {
+    const [english, chinese]: [Record<string, string>, Record<string, string>] = [en[section], zh[section]];
+    for (const [key, text] of Object.entries(english)) {
+      expect(text.trim(), key).not.toBe("");
+      expect(chinese[key]?.trim(), key).not.toBe("");
+      expect(places(chinese[key] ?? ""), key).toEqual(places(text));
+    }
+  });
+
+  it("holds no word of the pages that no page says", () => {
+    const code = sources.join("\n");
+    // Keys that are put together in the code begin with the part that stands there, such as `badge.${id}`.
+    const said = (key: string) =>
+      code.includes(`"${key}"`) ||
+      code.includes(`\`${key}\``) ||
+      [...key.matchAll(/[._]/g)].some(({ index }) => code.includes(`\`${key.slice(0, index + 1)}\${`));
+    const served = /^(err|data|badge|why)\./;
+    for (const section of ["common", "page", "report", "explain"] as const)
+      expect(Object.keys(en[section]).filter((key) => !said(key) && !served.test(key))).toEqual([]);
+  });
+
+  it("is told in the language of the page", () => {
+    expect(t("against", { a: "A", b: "B" })).toBe("A against B");
+    language.value = "zh";
+    expect(t("against", { a: "A", b: "B" })).toBe("A 对 B");
+    language.value = "en";
+  });
+});
