@@ -3,7 +3,8 @@
 //! The drawing follows from this alone. A page asks nothing about the game: pieces lie in cells or on points, fall down
 //! columns or stay where they are put, and are one-sided stones or discs that turn over.
 
-use luozi_games::{GameKind, Setup};
+use luozi_core::Places;
+use luozi_games::{Look, Session, Setup, SetupError};
 use serde::{Deserialize, Serialize};
 
 /// Where pieces lie.
@@ -55,53 +56,37 @@ pub struct GridInfo {
     pub sides: [SideInfo; 2],
 }
 
-/// Letters of columns on boards that leave out I, as Go does.
-const GO_LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
-
-fn letters(alphabet: &str, count: u8) -> Vec<String> {
-    alphabet.chars().take(usize::from(count)).map(String::from).collect()
-}
-
-fn side(name: &str, colour: &str) -> SideInfo {
-    SideInfo { name: name.to_string(), colour: colour.to_string() }
-}
-
 impl GridInfo {
-    /// The grid of a game on its board.
-    pub fn of(setup: &Setup) -> GridInfo {
-        let (rows, cols) = setup.size();
-        let game = setup.kind();
-        let numbers = |count: u8| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
-        let falling = |count: u8| (1..=count).rev().map(|number| number.to_string()).collect::<Vec<_>>();
-        let (style, column_labels, row_labels, between) = match game {
-            GameKind::Connect4 => (GridStyle::Cells, numbers(cols), falling(rows), "-"),
-            GameKind::Reversi => (GridStyle::Cells, letters(LETTERS, cols), numbers(rows), ""),
-            GameKind::NoGo => (GridStyle::Points, letters(GO_LETTERS, cols), falling(rows), ""),
-        };
+    /// The board of a setup, or why there is none.
+    pub fn on(setup: &Setup) -> Result<GridInfo, SetupError> {
+        Session::new(setup).map(|session| GridInfo::of(&session))
+    }
+
+    /// The board of a session.
+    pub fn of(session: &Session) -> GridInfo {
+        let (grid, game) = (session.grid(), session.kind());
+        let column_labels: Vec<String> = (0..grid.cols).map(|col| grid.column_label(col)).collect();
+        // People count the rows of a standing board from the ground, though moves do not name them.
+        let row_label = |row: u8| if grid.by_column() { (grid.rows - row).to_string() } else { grid.row_label(row) };
+        let row_labels: Vec<String> = (0..grid.rows).map(row_label).collect();
+        let between = if grid.by_column() { "-" } else { "" };
         let name =
             |row: &String| column_labels.iter().map(|column| format!("{column}{between}{row}")).collect::<Vec<_>>();
         let cell_names = row_labels.iter().flat_map(name).collect();
-        let black_and_white = [side("Black", "black"), side("White", "white")];
         GridInfo {
             title: game.title().to_string(),
-            rows,
-            cols,
-            style,
-            drops: game == GameKind::Connect4,
-            discs: game == GameKind::Reversi,
+            rows: grid.rows,
+            cols: grid.cols,
+            style: if grid.places == Places::Points { GridStyle::Points } else { GridStyle::Cells },
+            drops: grid.by_column(),
+            discs: game.look() == Look::Discs,
             cell_names,
-            dots: match game {
-                GameKind::Connect4 => Vec::new(),
-                GameKind::Reversi if rows == 8 => vec![[2, 2], [2, 6], [6, 2], [6, 6]],
-                GameKind::Reversi => Vec::new(),
-                GameKind::NoGo => stars(rows, cols),
+            dots: match (grid.places, game.look()) {
+                (Places::Points, _) => stars(grid.rows, grid.cols),
+                (Places::Cells, Look::Discs) if grid.rows == 8 => vec![[2, 2], [2, 6], [6, 2], [6, 6]],
+                (Places::Cells, _) => Vec::new(),
             },
-            sides: if game == GameKind::Connect4 {
-                [side("Red", "red"), side("Gold", "gold")]
-            } else {
-                black_and_white
-            },
+            sides: game.sides().map(|side| SideInfo { name: side.name.to_string(), colour: side.paint.to_string() }),
             column_labels,
             row_labels,
         }
@@ -127,20 +112,21 @@ fn stars(rows: u8, cols: u8) -> Vec<[u8; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_games::Table;
+    use luozi_games::GameKind;
 
     #[test]
     fn labels_are_those_of_the_notation() {
-        let grid = GridInfo::of(&Setup::standard(GameKind::NoGo));
+        let grid = GridInfo::on(&Setup::standard(GameKind::NOGO)).unwrap();
         assert_eq!((grid.cell_names[8].as_str(), grid.cell_names[80].as_str()), ("J9", "J1"));
         assert_eq!(grid.dots, [[2, 2], [2, 6], [4, 4], [6, 2], [6, 6]]);
-        let grid = GridInfo::of(&Setup::standard(GameKind::Connect4));
+        let grid = GridInfo::on(&Setup::standard(GameKind::CONNECT4)).unwrap();
         assert_eq!((grid.cell_names[3].as_str(), grid.column_labels[6].as_str()), ("4-6", "7"));
         // Every empty cell of these two is named as the rules name the move there.
-        for game in [GameKind::Reversi, GameKind::NoGo] {
+        for game in [GameKind::REVERSI, GameKind::NOGO] {
             for size in [4, 6, 8] {
                 let setup = Setup::board(game, size, size);
-                let (grid, table) = (GridInfo::of(&setup), Table::new(&setup).unwrap());
+                let table = Session::new(&setup).unwrap();
+                let grid = GridInfo::of(&table);
                 assert_eq!(grid.cell_names.len(), usize::from(size) * usize::from(size));
                 assert!(table.legal_moves().iter().all(|mv| grid.cell_names.contains(mv)), "{setup}");
             }
@@ -149,7 +135,7 @@ mod tests {
 
     #[test]
     fn small_boards_have_no_dots_and_large_ones_nine() {
-        assert!(GridInfo::of(&Setup::board(GameKind::NoGo, 5, 5)).dots.is_empty());
+        assert!(GridInfo::on(&Setup::board(GameKind::NOGO, 5, 5)).unwrap().dots.is_empty());
         assert_eq!(stars(13, 13).len(), 9);
         assert_eq!(stars(8, 8).len(), 4);
     }

@@ -49,19 +49,8 @@ pub fn section<T: DeserializeOwned>(lang: Lang, name: &str) -> T {
 }
 
 /// The key of the sentence that says why the rules refuse a move.
-pub const fn reason_key(reason: IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::GameOver => "why.game_over",
-        IllegalMove::OffBoard => "why.off_board",
-        IllegalMove::ColumnFull => "why.column_full",
-        IllegalMove::Occupied => "why.occupied",
-        IllegalMove::FlipsNothing => "why.flips_nothing",
-        IllegalMove::MayNotPass => "why.may_not_pass",
-        IllegalMove::MustPass => "why.must_pass",
-        IllegalMove::Captures => "why.captures",
-        IllegalMove::Suicide => "why.suicide",
-        IllegalMove::CentreOpening => "why.centre_opening",
-    }
+pub fn reason_key(reason: IllegalMove) -> String {
+    format!("why.{}", reason.word())
 }
 
 /// A text with its places filled in: `{name}` by the value of that name.

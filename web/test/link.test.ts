@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Link } from "../src/net/link";
+import type { Socket } from "../src/net/transport";
 import { standard } from "./fixtures";
 
 /** A socket that records what is sent and lets the test answer. */
@@ -40,7 +41,7 @@ describe("link", () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
     FakeSocket.all = [];
-    link = new Link("ws://test/ws");
+    link = new Link({ socket: () => new FakeSocket() as Socket, fetch });
     link.connect();
     latest().open();
   });

@@ -4,16 +4,17 @@
 //! same games at the same moves on every machine. Only a proof ends a game: the result is that of best play by both sides
 //! and nothing else. Without an answer the game simply goes on.
 
-use luozi_core::{Notation, Player};
-use luozi_games::{Setup, Table, with_rules};
-use luozi_solve::{BoxedSolver, Limits, Solvable};
+use luozi_core::Player;
+use luozi_engine::{AnySolver, engine_for};
+use luozi_games::{Counting, Session};
+use luozi_solve::Limits;
 
 /// Nodes for one question: some milliseconds.
 const NODES: u64 = 50_000;
 /// Plies without a question after one that was not answered.
 const PATIENCE: usize = 2;
-/// Reversi is asked about from so many empty squares on.
-const REVERSI_EMPTIES: usize = 14;
+/// A game that is about scores, whose solver must look to the last square, is asked about from so many empty squares on.
+const EMPTIES: u32 = 14;
 /// Memory of the solver's table.
 const TABLE_BYTES: usize = 8 << 20;
 
@@ -23,71 +24,33 @@ pub struct Certain(pub Option<Player>);
 
 /// Watches one game.
 pub struct Adjudicator {
-    mind: Box<dyn Mind>,
-    plies: usize,
+    /// `None` in games without a solver: they are never decided early.
+    solver: Option<Box<dyn AnySolver>>,
+    /// Not asked while more than this is undecided.
+    within: u32,
     /// Not asked before this ply.
     next: usize,
 }
 
 impl Adjudicator {
-    /// An adjudicator for the game that goes on from `table`.
-    pub fn new(table: &Table) -> Adjudicator {
-        let mut mind = with_rules!(table.rules(), rules => Solving::start(rules, table.start()));
-        for text in table.moves() {
-            mind.play(text);
-        }
-        let next = match table.setup() {
-            Setup::Reversi { size, .. } => (usize::from(*size).pow(2) - 4).saturating_sub(REVERSI_EMPTIES),
-            Setup::Connect4 { .. } | Setup::NoGo { .. } => 0,
-        };
-        Adjudicator { mind, plies: table.moves().len(), next }
+    /// An adjudicator for the game that goes on from where `session` stands.
+    pub fn new(session: &Session) -> Adjudicator {
+        let solver = engine_for(session).ok().and_then(|engine| engine.solver(TABLE_BYTES));
+        let within = if session.kind().counting() == Counting::Pieces { EMPTIES } else { u32::MAX };
+        Adjudicator { solver, within, next: 0 }
     }
 
-    /// A move was played, as the game writes it; says whether the game is decided now.
-    pub fn after(&mut self, text: &str) -> Option<Certain> {
-        self.mind.play(text);
-        self.plies += 1;
-        if self.plies < self.next {
+    /// A move was played; says whether the game is decided where `session` stands now.
+    pub fn after(&mut self, session: &Session) -> Option<Certain> {
+        let solver = self.solver.as_mut()?;
+        let plies = session.moves().len();
+        let undecided = || engine_for(session).map_or(u32::MAX, |engine| engine.undecided(session));
+        if plies < self.next || session.outcome().is_some() || self.within < u32::MAX && undecided() > self.within {
             return None;
         }
-        let certain = self.mind.solve();
-        self.next = self.plies + 1 + PATIENCE;
-        certain
-    }
-}
-
-/// What the adjudicator asks of concrete rules.
-trait Mind: Send {
-    fn play(&mut self, text: &str);
-    fn solve(&mut self) -> Option<Certain>;
-}
-
-struct Solving<G: Notation> {
-    rules: G,
-    position: G::Position,
-    solver: BoxedSolver<G>,
-}
-
-impl<G: Notation + Solvable> Solving<G> {
-    fn start(rules: &G, start: Option<&str>) -> Box<dyn Mind> {
-        let read = |text| rules.parse_position(text).expect("the table wrote its start");
-        let position = start.map_or_else(|| rules.initial(), read);
-        Box::new(Solving { rules: rules.clone(), position, solver: rules.solver(TABLE_BYTES) })
-    }
-}
-
-impl<G: Notation + Solvable> Mind for Solving<G> {
-    fn play(&mut self, text: &str) {
-        let mv = self.rules.parse_move(text).expect("the table writes moves as the game does");
-        self.rules.play_unchecked(&mut self.position, mv);
-    }
-
-    fn solve(&mut self) -> Option<Certain> {
-        if self.rules.outcome(&self.position).is_some() {
-            return None;
-        }
-        let solution = self.solver.solve(&self.position, &Limits::none().nodes(NODES), &mut |_| {});
-        solution.bounds.result().map(Certain)
+        self.next = plies + 1 + PATIENCE;
+        let solved = solver.solve(session, &Limits::none().nodes(NODES), &mut |_| {});
+        solved.bounds.result().map(Certain)
     }
 }
 
@@ -95,11 +58,11 @@ impl<G: Notation + Solvable> Mind for Solving<G> {
 mod tests {
     use super::*;
     use luozi_core::Rng;
-    use luozi_games::GameKind;
+    use luozi_games::{GameKind, Setup};
     use std::collections::HashMap;
 
     /// The result of best play for the side to move: 1, 0 or -1, by trying everything.
-    fn best_play(table: &Table, known: &mut HashMap<String, i32>) -> i32 {
+    fn best_play(table: &Session, known: &mut HashMap<String, i32>) -> i32 {
         if let Some(score) = table.outcome() {
             return i32::from(score.seen_by(table.to_move()).signum());
         }
@@ -120,9 +83,9 @@ mod tests {
     #[test]
     fn a_verdict_is_always_the_result_of_best_play() {
         let boards = [
-            (Setup::board(GameKind::Connect4, 4, 4), 5),
-            (Setup::board(GameKind::Reversi, 4, 4), 0),
-            (Setup::board(GameKind::NoGo, 3, 3), 0),
+            (Setup::board(GameKind::CONNECT4, 4, 4), 5),
+            (Setup::board(GameKind::REVERSI, 4, 4), 0),
+            (Setup::board(GameKind::NOGO, 3, 3), 0),
         ];
         for (setup, opening) in boards {
             let mut known = HashMap::new();
@@ -136,7 +99,7 @@ mod tests {
                     let mut moves = table.legal_moves();
                     let mv = moves.swap_remove(rng.below(moves.len() as u32) as usize);
                     table.play(&mv).unwrap();
-                    if let Some(Certain(winner)) = adjudicator.after(&mv) {
+                    if let Some(Certain(winner)) = adjudicator.after(&table) {
                         let expected = best_play(&table, &mut known);
                         let found = winner.map_or(0, |side| if side == table.to_move() { 1 } else { -1 });
                         assert_eq!(found, expected, "{}", table.position_text());
@@ -151,11 +114,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_proven_is_left_to_the_players() {
-        let mut table = Table::new(&Setup::standard(GameKind::Reversi)).unwrap();
+        let mut table = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();
         let mut adjudicator = Adjudicator::new(&table);
         for mv in ["f5", "d6", "c3"] {
             table.play(mv).unwrap();
-            assert_eq!(adjudicator.after(mv), None);
+            assert_eq!(adjudicator.after(&table), None);
         }
     }
 }

@@ -7,29 +7,26 @@ use crate::adjudicate::{Adjudicator, Certain};
 use crate::players::{Choice, Contender, Fault};
 use crate::process::Deadline;
 use luozi_core::{ParseError, Player, Score};
-use luozi_games::{Setup, SetupError, Table};
+use luozi_games::{Session, Setup, SetupError};
+use luozi_search::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a side may think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum TimeControl {
-    /// The same limit for every move.
+/// How a [`TimeControl`] is written in files: whole milliseconds.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TimeControl"))]
+#[serde(remote = "TimeControl", rename_all = "snake_case")]
+pub(crate) enum SavedControl {
     PerMove(
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         Duration,
     ),
-    /// A clock for the whole game, with an increment added after every move.
     Clock {
-        /// On the clock at the start.
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         base: Duration,
-        /// Added after every move.
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         increment: Duration,
@@ -50,16 +47,6 @@ mod milliseconds {
     }
 }
 
-impl TimeControl {
-    /// What a side may rely on for its first move.
-    pub fn first_move(self) -> Duration {
-        match self {
-            TimeControl::PerMove(limit) => limit,
-            TimeControl::Clock { base, .. } => base,
-        }
-    }
-}
-
 /// The clocks of both sides.
 struct Clocks {
     control: TimeControl,
@@ -68,7 +55,7 @@ struct Clocks {
 
 impl Clocks {
     fn new(control: TimeControl) -> Clocks {
-        Clocks { control, left: [control.first_move(); 2] }
+        Clocks { control, left: [control.start(); 2] }
     }
 
     fn left(&self, side: Player) -> Duration {
@@ -77,10 +64,8 @@ impl Clocks {
 
     /// Takes the time of a move off the clock.
     fn moved(&mut self, side: Player, spent: Duration) {
-        if let TimeControl::Clock { increment, .. } = self.control {
-            let left = &mut self.left[side.index()];
-            *left = left.saturating_sub(spent) + increment;
-        }
+        let left = &mut self.left[side.index()];
+        *left = self.control.after(*left, spent);
     }
 }
 
@@ -163,8 +148,8 @@ pub enum OpeningError {
 }
 
 /// The table after an opening.
-pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Table, OpeningError> {
-    let mut table = Table::new(setup)?;
+pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Session, OpeningError> {
+    let mut table = Session::new(setup)?;
     for (index, mv) in opening.iter().enumerate() {
         table.play(mv).map_err(|problem| OpeningError::Move { number: index + 1, problem })?;
     }
@@ -192,7 +177,7 @@ impl<'a> Terms<'a> {
 /// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no,
 /// or if the game was stopped.
 pub fn play(
-    mut table: Table,
+    mut table: Session,
     contenders: &mut [Box<dyn Contender>; 2],
     Terms { control, adjudicate, stop }: Terms<'_>,
     mut on_move: impl FnMut(&PlayedMove) -> bool,
@@ -201,7 +186,7 @@ pub fn play(
     let mut adjudicator = adjudicate.then(|| Adjudicator::new(&table));
     let mut stderr = [String::new(), String::new()];
     let mut overhead = Duration::ZERO;
-    let forfeit = |table: &Table, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
+    let forfeit = |table: &Session, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
 
     // Step 1. Both get ready, untimed.
     let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare(stop).err()?)));
@@ -226,6 +211,9 @@ pub fn play(
             return None;
         }
         let wall = answered - asked;
+        // A process that is late was given up at its deadline; whoever answers from inside this program is late by the clock.
+        let late = contender.running().is_none() && wall > clocks.left(side);
+        let choice = if late { Err(Fault::Late { took: wall, limit: clocks.left(side) }) } else { choice };
         let text = match choice {
             Ok(Choice::Move { text, value }) => match table.play(&text) {
                 Ok(()) => {
@@ -236,7 +224,7 @@ pub fn play(
                     }
                     clocks.moved(side, wall);
                     if let Some(adjudicator) = &mut adjudicator {
-                        ending = adjudicator.after(&table.moves()[ply]).map(Ending::Adjudicated);
+                        ending = adjudicator.after(&table).map(Ending::Adjudicated);
                         // Nobody waits for a move meanwhile: this is no delay of the judge.
                         answered = Instant::now();
                     }
@@ -276,7 +264,7 @@ mod tests {
 
     #[test]
     fn random_games_end_by_the_rules_and_repeat() {
-        for kind in GameKind::ALL {
+        for kind in GameKind::BUILT_IN {
             let setup = Setup::standard(kind);
             let game = || {
                 let mut seen = Vec::new();
@@ -297,8 +285,8 @@ mod tests {
 
     #[test]
     fn adjudicated_games_end_as_they_would_with_best_play() {
-        for kind in GameKind::ALL {
-            let setup = if kind == GameKind::Reversi { Setup::standard(kind) } else { Setup::board(kind, 5, 5) };
+        for kind in GameKind::BUILT_IN {
+            let setup = if kind.sizes().square { Setup::standard(kind) } else { Setup::board(kind, 5, 5) };
             let control = TimeControl::PerMove(Duration::from_secs(60));
             let stop = AtomicBool::new(false);
             let terms = Terms { adjudicate: true, ..Terms::new(control, &stop) };
@@ -310,13 +298,55 @@ mod tests {
         }
     }
 
+    /// A player of this program that takes its time.
+    struct Slow(Duration);
+
+    impl luozi_engine::Player for Slow {
+        fn think(
+            &mut self,
+            session: &Session,
+            _ask: luozi_engine::Ask<'_>,
+        ) -> Result<luozi_games::analysis::Analysis, luozi_engine::NoMove> {
+            let asked = Instant::now();
+            while asked.elapsed() < self.0 {
+                std::thread::yield_now();
+            }
+            let best = session.legal_moves().swap_remove(0);
+            Ok(luozi_games::analysis::Analysis { best, ..Default::default() })
+        }
+
+        fn reset(&mut self) {}
+    }
+
+    impl Contender for Slow {}
+
+    #[test]
+    fn a_player_of_this_program_that_is_late_loses() {
+        let setup = Setup::standard(GameKind::CONNECT4);
+        let limit = Duration::from_millis(50);
+        for (time, on_time) in [(Duration::ZERO, true), (limit * 2, false)] {
+            let mut contenders: [Box<dyn Contender>; 2] = [Box::new(Slow(time)), Box::new(RandomPlayer::seeded(1))];
+            let stop = AtomicBool::new(false);
+            let control = TimeControl::PerMove(if on_time { Duration::from_secs(60) } else { limit });
+            let report = play(set_up(&setup, &[]).unwrap(), &mut contenders, Terms::new(control, &stop), |_| true);
+            match report.unwrap().ending {
+                Ending::Forfeit { side, fault, .. } if !on_time => {
+                    assert_eq!(side, Player::First);
+                    assert!(fault.to_string().ends_with("later than the 50 ms it had"), "{fault}");
+                    assert_eq!(fault.kind(), crate::players::FaultKind::TimeOut);
+                }
+                ending => assert!(on_time && matches!(ending, Ending::Finished(_)), "{ending:?}"),
+            }
+        }
+    }
+
     #[test]
     fn openings_are_checked() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let error = set_up(&setup, &["f5".into(), "f5".into()]).err().unwrap();
         assert!(error.to_string().starts_with("the opening is wrong at move 2:"), "{error}");
         let won: Vec<String> = ["1", "2", "1", "2", "1", "2", "1"].map(String::from).to_vec();
-        assert_eq!(set_up(&Setup::standard(GameKind::Connect4), &won).err(), Some(OpeningError::Over));
+        assert_eq!(set_up(&Setup::standard(GameKind::CONNECT4), &won).err(), Some(OpeningError::Over));
     }
 
     #[test]
@@ -331,10 +361,10 @@ mod tests {
 
     #[test]
     fn positions_have_a_command() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         assert_eq!(explain_command(&setup, &["f5".into(), "d6".into()]), "luozi explain reversi --moves 'f5 d6'");
-        let forbidden = vec![luozi_games::connect4::Cell { row: 3, col: 4 }];
-        let setup = Setup::Connect4 { rows: 9, cols: 10, forbidden };
+        let forbidden = luozi_games::connect4::Cell { row: 3, col: 4 };
+        let setup = Setup::board(GameKind::CONNECT4, 9, 10).forbidding([forbidden]);
         assert_eq!(explain_command(&setup, &[]), "luozi explain connect4 --board 9x10 --forbid 3,4");
     }
 }

@@ -4,12 +4,13 @@
 //! says. By default the whole game is repeated up to that turn, so that a fault that needs the turns before it comes back;
 //! or the turn alone is asked, which is what a debugger wants.
 
-use crate::judge::{self, PlayedMove, TimeControl};
+use crate::judge::{self, PlayedMove};
 use crate::matches::{Archive, Plan, RunError, StoreError};
 use crate::players::{self, BuiltIns, Choice, Contender, Fault, PlayerSpec, Seat, SpecError};
 use crate::process::{Deadline, Exchange, Host};
 use luozi_core::{Player, excerpt};
-use luozi_games::Table;
+use luozi_games::Session;
+use luozi_search::TimeControl;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -230,7 +231,7 @@ struct Asked {
 }
 
 /// One question; a contender that could not get ready, or has failed already, is not asked.
-fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, table: &Table, limit: Duration) -> Asked {
+fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, table: &Session, limit: Duration) -> Asked {
     let (cpu_before, asked) = (contender.cpu_time(), Instant::now());
     let choice = prepared.and_then(|()| contender.choose(table, Deadline::after(limit)));
     let (wall, cpu) = (asked.elapsed(), contender.cpu_time().saturating_sub(cpu_before));
@@ -239,25 +240,20 @@ fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, table: &
 }
 
 /// The time the side to move had: the same for every move, or what was left on its clock.
-fn limit_at(control: TimeControl, played: &[PlayedMove], table: &Table) -> Duration {
-    match control {
-        TimeControl::PerMove(limit) => limit,
-        TimeControl::Clock { base, increment } => {
-            let (ply, side) = (table.moves().len(), table.to_move().index());
-            let own = played.iter().filter(|mv| mv.ply < ply && mv.ply % 2 == side);
-            own.fold(base, |left, mv| left.saturating_sub(mv.wall) + increment)
-        }
-    }
+fn limit_at(control: TimeControl, played: &[PlayedMove], table: &Session) -> Duration {
+    let (ply, side) = (table.moves().len(), table.to_move().index());
+    let own = played.iter().filter(|mv| mv.ply < ply && mv.ply % 2 == side);
+    own.fold(control.start(), |left, mv| control.after(left, mv.wall))
 }
 
 /// The table before a move, by its number from 1.
-fn table_before(plan: &Plan, played: &[PlayedMove], move_number: usize) -> Result<Table, RunError> {
+fn table_before(plan: &Plan, played: &[PlayedMove], move_number: usize) -> Result<Session, RunError> {
     let moves = played.iter().map(|mv| mv.text.clone());
     let all: Vec<String> = plan.opening.moves.iter().cloned().chain(moves).take(move_number - 1).collect();
     Ok(judge::set_up(&plan.opening.setup, &all)?)
 }
 
-fn judge_choice(table: &Table, choice: Choice) -> Result<String, Fault> {
+fn judge_choice(table: &Session, choice: Choice) -> Result<String, Fault> {
     match choice {
         Choice::Resign => Ok("resign".to_string()),
         Choice::Move { text, .. } => {

@@ -19,7 +19,7 @@ fn settings(players: &[&str], pairs: usize, boards: Boards) -> Settings {
 }
 
 fn connect4() -> Boards {
-    Boards::Fixed(Setup::standard(GameKind::Connect4))
+    Boards::Fixed(Setup::standard(GameKind::CONNECT4))
 }
 
 fn open(path: &Path, settings: &Settings, resume: bool) -> Result<Store, StoreError> {
@@ -101,8 +101,8 @@ fn a_killed_game_is_void_and_played_again() {
     let id = GameId { pair: 0, pairing: 0, swapped: 0 };
     let store = open(&path, &settings, false).unwrap();
     // The stump of a game that was being played when the arena died.
-    store.begin_game(id, [0, 1], &Setup::standard(GameKind::Connect4), &[]).unwrap();
-    assert!(store.begin_game(id, [0, 1], &Setup::standard(GameKind::Connect4), &[]).is_err(), "a game is played once");
+    store.begin_game(id, [0, 1], &Setup::standard(GameKind::CONNECT4), &[]).unwrap();
+    assert!(store.begin_game(id, [0, 1], &Setup::standard(GameKind::CONNECT4), &[]).is_err(), "a game is played once");
     drop(store);
     let store = open(&path, &settings, true).unwrap();
     let result = play(&settings, Some(&store));

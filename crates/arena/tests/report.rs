@@ -24,7 +24,7 @@ const BAD: &str = "botzone:sh -c 'read line; echo \"</script> <b>why\" >&2; exit
 
 /// A ladder of Reversi with a bot that dies at its first move, recorded in a file.
 fn recorded(folder: &Path) -> (PathBuf, Settings, About, RunResult) {
-    let reversi = Boards::Fixed(Setup::standard(GameKind::Reversi));
+    let reversi = Boards::Fixed(Setup::standard(GameKind::REVERSI));
     let settings = small_match(&["random", BAD, "random"], 2, reversi, 3);
     let about = About::here(Kind::Ladder { anchor: Some(0) }, "luozi ladder ...".to_string(), 2);
     let path = folder.join("ladder.db");

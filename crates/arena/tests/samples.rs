@@ -4,19 +4,20 @@ mod common;
 
 use common::{PATIENT, Trial, compile, example, has_program, host, random_opening};
 use luozi_arena::check::{CheckLimits, Restarts, examine, situations};
-use luozi_arena::judge::{self, Ending, TimeControl};
+use luozi_arena::judge::{self, Ending};
 use luozi_arena::players::{self, Choice, NoBuiltIns, PlayerSpec, Seat};
 use luozi_arena::process::Deadline;
 use luozi_core::Player;
 use luozi_games::connect4::Cell;
 use luozi_games::{GameKind, Setup};
+use luozi_search::TimeControl;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Boards as Saiblo draws them, the corners of the range included.
 fn saiblo_boards() -> Vec<Setup> {
     [(9, 12, 0, 0), (12, 9, 11, 4), (10, 11, 5, 5), (9, 9, 8, 8)]
-        .map(|(rows, cols, row, col)| Setup::Connect4 { rows, cols, forbidden: vec![Cell { row, col }] })
+        .map(|(rows, cols, row, col)| Setup::board(GameKind::CONNECT4, rows, cols).forbidding([Cell { row, col }]))
         .to_vec()
 }
 
@@ -46,7 +47,7 @@ fn botzone_sample_plays_every_form_without_a_fault() {
         ("botzone", ""),
         ("botzone-text", "--text"),
     ];
-    for kind in [GameKind::NoGo, GameKind::Reversi] {
+    for kind in [GameKind::NOGO, GameKind::REVERSI] {
         let setup = Setup::standard(kind);
         for (form, options) in forms {
             let bot = format!("{form}:python3 {} {kind} {options}", example("botzone_bot.py").display());
@@ -69,7 +70,7 @@ fn a_real_peer_plays_reversi_through_gtp() {
         return;
     }
     // Half-played random games, since those have passes.
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     let mut passes = 0;
     for side in Player::BOTH {
         for seed in 0..5 {
@@ -88,7 +89,7 @@ fn a_real_peer_plays_reversi_through_gtp() {
 #[test]
 fn a_restarted_bot_is_told_the_whole_game() {
     let bot = example("botzone_bot.py");
-    for kind in [GameKind::NoGo, GameKind::Reversi] {
+    for kind in [GameKind::NOGO, GameKind::REVERSI] {
         let command = format!("echo begins >&2; exec python3 {} {kind} --keep-running", bot.display());
         let spec = PlayerSpec::parse(&format!("botzone:sh -c '{command}'"), &[]).unwrap();
         let limits = CheckLimits { time: PATIENT, memory_bytes: 256 << 20 };
@@ -111,7 +112,7 @@ genmove*) printf "= resign\n\n";; *) printf "=\n\n";; esac; done'"#;
 
 #[test]
 fn a_gtp_engine_hears_what_its_clock_has_left() {
-    let setup = Setup::standard(GameKind::NoGo);
+    let setup = Setup::standard(GameKind::NOGO);
     let heard = |control: TimeControl| {
         let seat =
             Seat { setup: setup.clone(), side: Player::First, control, memory_bytes: 64 << 20, visits: None, seed: 1 };
@@ -133,7 +134,7 @@ fn a_gtp_engine_hears_what_its_clock_has_left() {
 
 #[test]
 fn an_nboard_engine_is_told_its_depth() {
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     let engine =
         r#"sh -c 'while read name rest; do case $name in set) echo "$rest" >&2;; ping) echo pong $rest;; esac; done'"#;
     for (bot, depth) in [(format!("nboard:{engine}"), 12), (format!("nboard:depth=20:{engine}"), 20)] {

@@ -3,12 +3,13 @@
 mod common;
 
 use common::{compile, example};
-use luozi_arena::judge::{self, Ending, Terms, TimeControl};
+use luozi_arena::judge::{self, Ending, Terms};
 use luozi_arena::players::{self, NoBuiltIns, PlayerSpec, RandomPlayer, Seat, probe};
 use luozi_arena::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFault, Sandbox};
 use luozi_core::Player;
-use luozi_games::Setup;
 use luozi_games::connect4::Cell;
+use luozi_games::{GameKind, Setup};
+use luozi_search::TimeControl;
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::sync::atomic::AtomicBool;
@@ -124,7 +125,7 @@ fn samples_play_behind_walls_and_lose_no_time() {
     let object = compile(&example("saiblo_bot.c"), folder.path());
     let spec = PlayerSpec::parse(&format!("so:{}", object.display()), &[]).unwrap();
     probe(&spec, &host, LIMITS, &AtomicBool::new(false)).unwrap();
-    let setup = Setup::Connect4 { rows: 9, cols: 9, forbidden: vec![Cell { row: 4, col: 4 }] };
+    let setup = Setup::board(GameKind::CONNECT4, 9, 9).forbidding([Cell { row: 4, col: 4 }]);
     let control = TimeControl::PerMove(common::PATIENT);
     let seat =
         Seat { setup: setup.clone(), side: Player::First, control, memory_bytes: 200 << 20, visits: None, seed: 1 };
@@ -134,36 +135,4 @@ fn samples_play_behind_walls_and_lose_no_time() {
     let mut contenders = [bot, Box::new(RandomPlayer::seeded(1))];
     let report = judge::play(table, &mut contenders, Terms::new(control, &stop), |_| true).unwrap();
     assert!(matches!(report.ending, Ending::Finished(_)), "{:?} {}", report.ending, report.stderr[0]);
-
-    // A question and its answer, and the time until the first one.
-    let echo = "while read line; do echo $line; done";
-    let measure = |host: &Host| {
-        let begun = Instant::now();
-        let mut bot = start(host, &["sh", "-c", echo]);
-        let mut turn = || {
-            let asked = Instant::now();
-            bot.begin_turn();
-            bot.send(b"hello\n", Deadline::after(common::PATIENT)).unwrap();
-            bot.read_line(Deadline::after(common::PATIENT)).unwrap();
-            asked.elapsed()
-        };
-        turn();
-        let start = begun.elapsed();
-        let mut turns: Vec<Duration> = (0..200).map(|_| turn()).collect();
-        turns.sort();
-        (start, turns[100])
-    };
-    let runs: Vec<_> = (0..5).map(|_| (measure(&common::host()), measure(&host))).collect();
-    let median = |pick: &dyn Fn(&((Duration, Duration), (Duration, Duration))) -> Duration| {
-        let mut times: Vec<Duration> = runs.iter().map(pick).collect();
-        times.sort();
-        times[2]
-    };
-    let [plain, walls] = [median(&|run| run.0.1), median(&|run| run.1.1)];
-    eprintln!(
-        "start {:?} and {:?} behind walls; a turn {plain:?} and {walls:?}",
-        median(&|r| r.0.0),
-        median(&|r| r.1.0)
-    );
-    assert!(walls < plain + Duration::from_millis(1), "{plain:?} without walls, {walls:?} behind them");
 }

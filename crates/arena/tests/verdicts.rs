@@ -34,12 +34,12 @@ fn shell(protocol: &str, script: &str) -> String {
 }
 
 fn saiblo_board() -> Setup {
-    Setup::Connect4 { rows: 9, cols: 9, forbidden: vec![Cell { row: 8, col: 4 }] }
+    Setup::board(GameKind::CONNECT4, 9, 9).forbidding([Cell { row: 8, col: 4 }])
 }
 
 #[test]
 fn a_botzone_answer_without_an_end_is_called_that() {
-    let setup = Setup::standard(GameKind::NoGo);
+    let setup = Setup::standard(GameKind::NOGO);
     let time = Duration::from_millis(300);
     let told = |script: &str| sentence(&Trial { time, ..Trial::of(&setup, &shell("botzone", script)) }.play());
     let answer = r#"{"response":{"x":1,"y":1}}"#;
@@ -59,7 +59,7 @@ fn a_botzone_answer_without_an_end_is_called_that() {
 
 #[test]
 fn a_gtp_answer_without_its_form_is_told_soon_and_names_the_command() {
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     let begun = Instant::now();
     let told = |script: &str| sentence(&Trial::of(&setup, &shell("gtp", script)).play()).0;
     let words = told("while read line; do echo '= yes'; done");
@@ -77,7 +77,7 @@ fn a_gtp_answer_without_its_form_is_told_soon_and_names_the_command() {
 
 #[test]
 fn moves_are_named_as_on_the_site() {
-    let setup = Setup::standard(GameKind::NoGo);
+    let setup = Setup::standard(GameKind::NOGO);
     let twice = shell("botzone", r#"echo '{"response":{"x":2,"y":0}}'"#);
     let (words, kind) = sentence(&Trial::of(&setup, &twice).play());
     assert_eq!(kind, FaultKind::Illegal);
@@ -221,7 +221,7 @@ fn a_finished_match_grows_and_other_settings_are_told_in_words() {
         let store = Store::open(&db, &settings.fingerprint(), &about, resume)?;
         run(settings, &host(), &NoBuiltIns, Some(&store), &stop, |_, _| {})
     };
-    let setup = Setup::board(GameKind::NoGo, 4, 4);
+    let setup = Setup::board(GameKind::NOGO, 4, 4);
     let settings = |pairs| small_match(&["random", "random"], pairs, Boards::Fixed(setup.clone()), 2);
     let first = play(&settings(3), false).unwrap();
     let grown = play(&settings(6), true).unwrap();

@@ -3,6 +3,7 @@
 
 use clap::ValueEnum;
 use luozi::core::IllegalMove;
+use luozi::games::{GameKind, Side};
 use luozi_page::words::{self, fill, reason_key, section};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -26,6 +27,22 @@ impl Lang {
             (!value.is_empty()).then_some(value)
         });
         chosen.unwrap_or(if named.is_some_and(|name| name.starts_with("zh")) { Lang::Zh } else { Lang::En })
+    }
+
+    /// The name of a game.
+    pub fn title(self, game: GameKind) -> &'static str {
+        match self {
+            Lang::En => game.title(),
+            Lang::Zh => game.title_zh(),
+        }
+    }
+
+    /// The name of a player of a game.
+    pub fn side(self, side: &Side) -> &'static str {
+        match self {
+            Lang::En => side.name,
+            Lang::Zh => side.name_zh,
+        }
     }
 
     /// The same in the word list.
@@ -112,14 +129,9 @@ impl Texts {
         self.common.get(key).map_or(key, String::as_str)
     }
 
-    /// The name of a game by its word; games without one in the list have their own.
-    pub fn game<'a>(&'a self, game: &str, own: &'a str) -> &'a str {
-        self.common.get(&format!("game.{game}")).map_or(own, String::as_str)
-    }
-
     /// Why the rules refuse a move.
     pub fn reason(&self, reason: IllegalMove) -> &str {
-        self.common(reason_key(reason))
+        self.common.get(&reason_key(reason)).map_or(reason.word(), String::as_str)
     }
 
     /// A word that the pages say too, with its places filled in.
@@ -138,7 +150,7 @@ mod tests {
             // Reading a section checks that it has these words and no other.
             let texts = lang.texts();
             let keys = ["win", "loss", "won", "lost", "draw", "exact"].map(|word| format!("proof.{word}"));
-            for key in keys.iter().map(String::as_str).chain(["side.first", "side.second", "game.connect4"]) {
+            for key in keys.iter().map(String::as_str).chain(["side.first", "side.second"]) {
                 assert!(texts.common.contains_key(key), "{lang:?}: {key}");
             }
             for reason in [
@@ -153,7 +165,7 @@ mod tests {
                 IllegalMove::Suicide,
                 IllegalMove::CentreOpening,
             ] {
-                assert_ne!(texts.reason(reason), reason_key(reason), "{lang:?}");
+                assert_ne!(texts.reason(reason), reason.word(), "{lang:?}");
             }
         }
     }

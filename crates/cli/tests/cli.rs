@@ -79,7 +79,7 @@ fn a_whole_game_in_plain_text() {
     // Two people: the second player completes column 1.
     let (code, out, _) = run(&["play", "connect4", "--side", "both"], "7\n1\n7\n1\n6\n1\n6\n1\n2\nquit\n");
     assert_eq!(code, 0);
-    assert!(out.contains("Second (O) wins"), "{out}");
+    assert!(out.contains("Gold (O) wins"), "{out}");
     assert!(out.contains("2 is not possible. The game is over."), "{out}");
     // Against the engine: it answers, hints, takes back, and survives nonsense and the end of input.
     let arguments = ["play", "nogo", "--board", "5x5", "--seed", "1", "--visits", "50"];
@@ -96,7 +96,7 @@ fn a_whole_game_in_plain_text() {
     let (code, _, err) = run(&["play", "nogo", "--tc", "soon"], "");
     assert!(code == 2 && err.contains("`soon` is no clock; expected SECONDS+INCREMENT such as 60+1"), "{err}");
     let (_, chinese, _) = run(&["play", "reversi", "--lang", "zh", "--level", "2"], "d3\nd3\n");
-    assert!(chinese.contains("引擎落子") && chinese.contains("这里已经有棋子"), "{chinese}");
+    assert!(chinese.contains("引擎落子") && chinese.contains("这里已有棋子"), "{chinese}");
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn passes_are_played_for_people() {
     let board = format!("XO......{}O", "/........".repeat(7) + " ");
     let (code, out, err) = run(&["play", "reversi", "--side", "both", "--position", &board], "c1\nquit\n");
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("Second (O) passes"), "{out}");
-    assert!(out.contains("First (X) wins +3"), "{out}");
+    assert!(out.contains("White (O) passes"), "{out}");
+    assert!(out.contains("Black (X) wins +3"), "{out}");
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn text(path: &Path) -> &str {
 fn a_started_match_survives_a_kill_and_the_address_is_seen_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let (file, state) = (folder.path().join("address"), folder.path().join("address.state.json"));
-    let site = FakeSite::new(GameKind::NoGo, 1, &[(6, Fault::Close)]);
+    let site = FakeSite::new(GameKind::NOGO, 1, &[(6, Fault::Close)]);
     std::fs::write(&file, site.url() + "\n").unwrap();
 
     // Killed after a few moves of both matches, with responses that the site has not taken.
@@ -70,7 +70,7 @@ fn a_started_match_ends_the_program_when_it_is_over() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("address");
     // Another match runs beside the started one: both are played to their ends, in whatever order.
-    let site = FakeSite::new(GameKind::NoGo, 1, &[]);
+    let site = FakeSite::new(GameKind::NOGO, 1, &[]);
     std::fs::write(&file, site.url()).unwrap();
     let output = luozi(&["--local-ai", text(&file), "--run-match", "5f00a1", "--second"]).output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -86,7 +86,7 @@ fn a_started_match_ends_the_program_when_it_is_over() {
 fn wrong_addresses_are_told_without_repeating_them() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("address");
-    let site = FakeSite::new(GameKind::NoGo, 0, &[]);
+    let site = FakeSite::new(GameKind::NOGO, 0, &[]);
     let run = |address: &str| {
         std::fs::write(&file, address).unwrap();
         let output = luozi(&["--local-ai", text(&file)]).output().unwrap();

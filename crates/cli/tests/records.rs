@@ -101,7 +101,7 @@ fn a_game_of_a_match_is_reviewed_by_its_number() {
 fn wrong_input_is_explained_with_exit_code_2() {
     let two = "(;GM[2]SZ[8];B[fe])(;GM[2]SZ[8];B[ef])";
     let cases: [(&[&str], &str, &str); 9] = [
-        (&["review", "-"], "f5d6", "name one of connect4, reversi and nogo with --game"),
+        (&["review", "-"], "f5d6", "name one: connect4, reversi or nogo with --game"),
         (&["review", "no-such-file"], "", "no-such-file: "),
         (&["review", "-", "--board", "9x9"], "", "--board and --forbid need --game"),
         (&["review", "-", "--game", "reversi"], "f5f5", "line 1, character 3"),

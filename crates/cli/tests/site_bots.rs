@@ -73,7 +73,7 @@ fn check_finds_nothing() {
 #[test]
 fn options_that_make_no_sense_are_refused() {
     for (arguments, advice) in [
-        (&["botzone", "--game", "connect4"][..], "luozi help saiblo"),
+        (&["botzone", "--game", "connect4"][..], "Botzone has reversi and nogo, not connect4"),
         (&["botzone", "--game", "nogo", "--preset", "mcgs"], "there is no preset `mcgs` for nogo"),
         (&["saiblo", "--preset", "net-nogo"], "there is no preset `net-nogo` for connect4"),
         (&["botzone"], "--game <GAME>"),

@@ -140,6 +140,9 @@ pub trait Evaluator<G: Game> {
             *answer = Answer { evaluation: self.evaluate(game, position, task), trace };
         }
     }
+
+    /// Forgets whatever could make a later answer differ from that of a new evaluator. Nothing by default.
+    fn reset(&mut self) {}
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
@@ -153,6 +156,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 
     fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
         (**self).evaluate_each(game, position, rng, answers);
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
     }
 }
 

@@ -6,13 +6,13 @@
 //!
 //! [`Game`] is what a search needs; [`Notation`] is what people and other programs need.
 
-use crate::{IllegalMove, Key, ParseError, Player, Rng, Score};
+use crate::{Grid, IllegalMove, Key, ParseError, Player, Rng, Score};
 use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// No position of any game here has more legal moves.
-pub const MAX_MOVES: usize = 128;
+pub const MAX_MOVES: usize = 256;
 
 /// A list of moves that never allocates.
 pub type MoveList<M> = ArrayVec<M, MAX_MOVES>;
@@ -164,11 +164,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
 /// Text in and out.
 pub trait Notation: Game {
-    /// The move as people write it.
-    fn move_text(&self, mv: Self::Move) -> String;
+    /// The board: sizes, places and labels. Its moves have the same dense indices as the game's.
+    fn grid(&self) -> Grid;
 
-    /// Reads one move; says what was wrong with a text that is none. Legality is not checked.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseError>;
+    /// The move as people write it. By default as the grid names it.
+    fn move_text(&self, mv: Self::Move) -> String {
+        self.grid().move_text(self.move_index(mv))
+    }
+
+    /// Reads one move; says what was wrong with a text that is none. Legality is not checked. By default as the grid names
+    /// moves.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseError> {
+        let found = self.grid().parse_move(text).and_then(|index| self.move_at(index));
+        found.ok_or_else(|| ParseError::unexpected(text, 0, text.trim(), self.grid().expected()))
+    }
 
     /// The board as text, readable by people and by [`Notation::parse_position`].
     fn position_text(&self, position: &Self::Position) -> String;
@@ -176,8 +185,10 @@ pub trait Notation: Game {
     /// Reads a board.
     fn parse_position(&self, text: &str) -> Result<Self::Position, ParseError>;
 
-    /// Splits a sequence of moves into its parts, each with its byte offset.
-    fn split_moves<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)>;
+    /// Splits a sequence of moves into its parts, each with its byte offset. By default at blanks and commas.
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        crate::text::words(text).collect()
+    }
 
     /// Reads a sequence of moves that starts at `from`, checking each against the rules. Passes that a notation
     /// leaves out are put in.

@@ -16,23 +16,30 @@
 mod checksum;
 pub mod conformance;
 pub mod cpu;
+pub mod diagram;
 mod evaluator;
 mod game;
+mod grid;
 mod key;
 mod memory;
 mod player;
 mod rng;
+mod stop;
 mod text;
 mod value;
+mod view;
 
 pub use checksum::fnv1a;
 pub use evaluator::{Answer, Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
+pub use grid::{Cell, ColumnLabels, Grid, Naming, PASS, Places, RowLabels, Spot};
 pub use key::{Key, MAX_CELLS};
 #[cfg(loom)]
 pub use memory::defaults;
 pub use memory::{zeroed, zeroed_arena};
 pub use player::Player;
 pub use rng::Rng;
-pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt};
+pub use stop::StopReason;
+pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt, words};
 pub use value::{Abs, Bounds, Pov, Score};
+pub use view::{Closes, Effect, View};

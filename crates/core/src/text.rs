@@ -150,6 +150,32 @@ pub enum IllegalMove {
     CentreOpening,
 }
 
+impl IllegalMove {
+    /// The reason as one word for messages and files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            IllegalMove::GameOver => "game_over",
+            IllegalMove::OffBoard => "off_board",
+            IllegalMove::ColumnFull => "column_full",
+            IllegalMove::Occupied => "occupied",
+            IllegalMove::FlipsNothing => "flips_nothing",
+            IllegalMove::MayNotPass => "may_not_pass",
+            IllegalMove::MustPass => "must_pass",
+            IllegalMove::Captures => "captures",
+            IllegalMove::Suicide => "suicide",
+            IllegalMove::CentreOpening => "centre_opening",
+        }
+    }
+}
+
+/// The words of a text, separated by blanks or commas, each with its byte offset.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = text.as_ptr() as usize;
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .map(move |word| (word.as_ptr() as usize - start, word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

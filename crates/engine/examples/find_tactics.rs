@@ -6,8 +6,8 @@
 use luozi_core::{MoveList, Rng};
 use luozi_engine::{Engine, Playable, Recipe};
 use luozi_games::connect4::Cell;
-use luozi_games::{AnyRules, GameKind, Setup, with_rules};
-use luozi_search::{Limits, Request};
+use luozi_games::{GameKind, Session, Setup, with_built_in};
+use luozi_search::{Budget, Request};
 use luozi_solve::{BoxedSolver, Solvable};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -21,15 +21,16 @@ const SOLVER_NODES: u64 = 20_000;
 
 /// The themes looked for.
 fn themes(kind: GameKind) -> &'static [&'static str] {
-    match kind {
-        GameKind::Connect4 => &["double threat", "forced chain", "zugzwang", "defence"],
-        GameKind::Reversi => &["corner trap", "ending"],
-        GameKind::NoGo => &["eye fight"],
+    match kind.word() {
+        "connect4" => &["double threat", "forced chain", "zugzwang", "defence"],
+        "reversi" => &["corner trap", "ending"],
+        _ => &["eye fight"],
     }
 }
 
 /// What kind of problem it is, if it is one: the right move and its theme.
 fn theme<G: Playable + Solvable>(
+    kind: GameKind,
     rules: &G,
     position: &G::Position,
     solver: &mut BoxedSolver<G>,
@@ -50,8 +51,8 @@ fn theme<G: Playable + Solvable>(
     };
     if let Some(&(mv, lower, _)) = only(1) {
         let left = rules.undecided(position);
-        let theme = match <G as Playable>::KIND {
-            GameKind::Connect4 => {
+        let theme = match kind.word() {
+            "connect4" => {
                 // Scores count the stones of the winner that are left: from them the length of the game.
                 let stones_left = left.div_ceil(2) as i16;
                 match 2 * (stones_left - lower) + 1 {
@@ -62,16 +63,16 @@ fn theme<G: Playable + Solvable>(
                     _ => return None,
                 }
             }
-            GameKind::Reversi => {
+            "reversi" => {
                 let corner = |mv: G::Move| matches!(rules.move_text(mv).as_str(), "a1" | "a8" | "h1" | "h8");
                 let tempting = scored.iter().any(|&(other, ..)| other != mv && corner(other));
                 if tempting { "corner trap" } else { "ending" }
             }
-            GameKind::NoGo => "eye fight",
+            _ => "eye fight",
         };
         return Some((mv, theme));
     }
-    if <G as Playable>::KIND == GameKind::Connect4
+    if kind == GameKind::CONNECT4
         && let Some(&(mv, ..)) = only(0)
     {
         return Some((mv, "defence"));
@@ -79,28 +80,34 @@ fn theme<G: Playable + Solvable>(
     None
 }
 
-fn favourite<G: Playable>(rules: &G, position: &G::Position, visits: u64) -> G::Move {
-    let mut recipe = Recipe::flagship(<G as Playable>::KIND);
+fn favourite<G: Playable>(kind: GameKind, rules: &G, position: &G::Position, visits: u64) -> G::Move {
+    let mut recipe = Recipe::flagship(kind);
     recipe.set("memory_mb", "16").expect("a parameter");
     let mut engine = Engine::new(rules.clone(), &recipe).expect("the flagship plays");
     let asked = Instant::now();
-    engine.think(position, Request::new(Limits::visits(visits), &asked)).best()
+    engine.think(position, Request::new(Budget::visits(visits), &asked)).best()
 }
 
-fn search<G: Playable + Solvable>(rules: &G, setup: &str, range: (u32, u32), found: &mut HashMap<&'static str, usize>) {
+fn search<G: Playable + Solvable>(
+    kind: GameKind,
+    rules: &G,
+    setup: &str,
+    range: (u32, u32),
+    found: &mut HashMap<&'static str, usize>,
+) {
     let mut rng = Rng::seeded(2026);
     let mut solver = rules.solver(16 << 20);
-    let wanted = themes(<G as Playable>::KIND);
+    let wanted = themes(kind);
     for _ in 0..4000 {
         let (mut position, mut played, mut moves) = (rules.initial(), Vec::new(), MoveList::new());
         while rules.outcome(&position).is_none() {
             let left = rules.undecided(&position);
             if (range.0..=range.1).contains(&left)
-                && let Some((mv, theme)) = theme(rules, &position, &mut solver)
+                && let Some((mv, theme)) = theme(kind, rules, &position, &mut solver)
                 && wanted.contains(&theme)
                 && found.get(theme).is_none_or(|&count| count < WANTED)
-                && favourite(rules, &position, 1) != mv
-                && favourite(rules, &position, VISITS) == mv
+                && favourite(kind, rules, &position, 1) != mv
+                && favourite(kind, rules, &position, VISITS) == mv
             {
                 *found.entry(theme).or_default() += 1;
                 println!("{theme} | {setup} | {} | {}", played.join(" "), rules.move_text(mv));
@@ -122,13 +129,13 @@ fn main() {
     println!("# theme | game ROWSxCOLUMNS[#forbidden ROW,COLUMN] | moves | the only right one");
     let forbidden = vec![Cell { row: 3, col: 3 }];
     let boards: [(&str, Setup, (u32, u32)); 4] = [
-        ("connect4 6x7", Setup::standard(GameKind::Connect4), (12, 24)),
-        ("connect4 7x7#3,3", Setup::Connect4 { rows: 7, cols: 7, forbidden }, (12, 24)),
-        ("reversi 8x8", Setup::standard(GameKind::Reversi), (9, 11)),
-        ("nogo 9x9", Setup::standard(GameKind::NoGo), (8, 16)),
+        ("connect4 6x7", Setup::standard(GameKind::CONNECT4), (12, 24)),
+        ("connect4 7x7#3,3", Setup::board(GameKind::CONNECT4, 7, 7).forbidding(forbidden), (12, 24)),
+        ("reversi 8x8", Setup::standard(GameKind::REVERSI), (9, 11)),
+        ("nogo 9x9", Setup::standard(GameKind::NOGO), (8, 16)),
     ];
     for (name, setup, range) in boards {
-        let rules = AnyRules::new(&setup).expect("a board of ours");
-        with_rules!(&rules, rules => search(rules, name, range, &mut HashMap::new()));
+        let session = Session::new(&setup).expect("a board of ours");
+        with_built_in!(&session, rules, _start => search(setup.kind(), rules, name, range, &mut HashMap::new()));
     }
 }

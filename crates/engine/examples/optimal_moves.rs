@@ -5,48 +5,38 @@
 //! The file has `sequence [score]` lines; the number says how many of them are read. Two shares are printed: moves with the best
 //! score (the fastest win, the slowest loss) and moves that keep win, draw or loss.
 
-use luozi_core::{Game, Notation};
-use luozi_engine::{Engine, Recipe};
-use luozi_games::{AnyRules, GameKind, Setup, Table};
-use luozi_search::Request;
-use luozi_solve::Solvable;
-use std::time::Instant;
+use luozi_engine::{Ask, Recipe, engine_for, player};
+use luozi_games::{GameKind, Session, Setup};
 
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [file, lines, player] = words.as_slice() else {
+    let [file, lines, words] = words.as_slice() else {
         return Err("expected FILE LINES PLAYER, for example Test_L2_R1 200 net-connect4,visits=10000".into());
     };
-    let recipe = Recipe::parse(GameKind::Connect4, player)?;
+    let recipe = Recipe::parse(GameKind::CONNECT4, words)?;
     if recipe.limits.visits.is_none() {
         return Err("the player needs its number of simulations: add `,visits=10000`".into());
     }
-    let setup = Setup::standard(GameKind::Connect4);
-    let AnyRules::Connect4Small(rules) = AnyRules::new(&setup)? else { unreachable!("7x6 fits the smallest word") };
-    let mut solver = rules.solver(256 << 20);
+    let start = Session::new(&Setup::standard(GameKind::CONNECT4))?;
+    let mut solver = engine_for(&start)?.solver(256 << 20).ok_or("Connect Four has a solver")?;
     let (mut seen, mut best, mut kept) = (0u32, 0u32, 0u32);
     for line in std::fs::read_to_string(file)?.lines().take(lines.parse()?) {
         let moves = line.split_whitespace().next().ok_or("an empty line")?;
-        let mut table = Table::new(&setup)?;
-        for mv in table.read_moves(moves)? {
-            table.play(&mv)?;
-        }
-        let position = table.position(&rules);
-        let mover = rules.to_move(&position);
-        let scored = solver.solve_moves(&position, &luozi_solve::Limits::none());
-        let scores: Vec<_> = scored.into_iter().map(|of| (of.mv, of.bounds.lower_for(mover))).collect();
-        let mut engine = Engine::new(rules.clone(), &recipe)?;
-        let asked = Instant::now();
-        let chosen = engine.think(&position, Request::new(recipe.limits, &asked)).best();
-        let top = scores.iter().map(|&(_, score)| score).max().ok_or("a finished game")?;
+        let mut session = start.clone();
+        session.play_moves(moves)?;
+        let mover = session.to_move();
+        let scored = solver.solve_moves(&session, &luozi_solve::Limits::none());
+        let scores: Vec<_> = scored.into_iter().map(|(mv, bounds)| (mv, bounds.lower_for(mover))).collect();
+        let chosen = player(&session, &recipe)?.think(&session, Ask::new(recipe.limits))?.best;
+        let top = scores.iter().map(|(_, score)| *score).max().ok_or("a finished game")?;
         let score = scores.iter().find(|(mv, _)| *mv == chosen).ok_or("a move that the solver does not know")?.1;
         seen += 1;
         best += u32::from(score == top);
         kept += u32::from(score.signum() == top.signum());
         if score != top {
-            println!("{moves}: {} scores {score}, the best {top}", rules.move_text(chosen));
+            println!("{moves}: {} scores {score}, the best {top}", chosen);
         }
     }
     let share = |count: u32| 100.0 * f64::from(count) / f64::from(seen.max(1));

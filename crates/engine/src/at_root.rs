@@ -27,7 +27,15 @@ pub(crate) struct AtRoot<G: Playable> {
 impl<G: Playable> AtRoot<G> {
     /// The solver, if the recipe wants one.
     pub(crate) fn new(game: &G, within: u32) -> Option<AtRoot<G>> {
-        (within > 0).then(|| AtRoot { solver: game.solver(SOLVER_TABLE_BYTES), within })
+        let solver = game.exact_solver(SOLVER_TABLE_BYTES).filter(|_| within > 0)?;
+        Some(AtRoot { solver, within })
+    }
+
+    /// Forgets what the solver's table holds.
+    pub(crate) fn reset(&mut self) {
+        if let Some(solver) = self.solver.game().exact_solver(SOLVER_TABLE_BYTES) {
+            self.solver = solver;
+        }
     }
 
     /// A move that is proven to be good enough, if it is found in time.
@@ -38,7 +46,7 @@ impl<G: Playable> AtRoot<G> {
         }
         let clock = || request.clock.elapsed();
         let mut limits = Limits::none();
-        match (request.limits.visits, request.limits.time) {
+        match (request.budget.visits, request.budget.time) {
             (Some(visits), _) => limits = limits.nodes(visits.saturating_mul(NODES_A_SIMULATION)),
             (None, None) => limits = limits.nodes(UNLIMITED_NODES),
             (None, Some(_)) => {}
@@ -46,7 +54,7 @@ impl<G: Playable> AtRoot<G> {
         if let Some(stop) = request.stop {
             limits = limits.stop_flag(stop);
         }
-        if let Some(time) = request.limits.time {
+        if let Some(time) = request.budget.time {
             let left = time.saturating_sub(clock());
             limits = limits.deadline(&clock, clock() + left / TIME_PARTS);
         }

@@ -161,15 +161,15 @@ mod tests {
     use crate::{Engine, Recipe};
     use luozi_core::Game;
     use luozi_games::{GameKind, connect4};
-    use luozi_search::{Limits, Request};
+    use luozi_search::{Budget, Request};
 
     fn searched(most: usize) -> Graph {
         let rules = connect4::Rules::<u64>::new(4, 4, &[]).unwrap();
-        let recipe = Recipe::parse(GameKind::Connect4, "mcgs,memory_mb=8,seed=3").unwrap();
+        let recipe = Recipe::parse(GameKind::CONNECT4, "mcgs,memory_mb=8,seed=3").unwrap();
         let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
         assert_eq!(engine.explain(most), None, "nothing was searched");
-        let clock = std::time::Instant::now();
-        engine.think(&rules.initial(), Request::new(Limits::visits(2000), &clock));
+        let clock = luozi_search::Instant::now();
+        engine.think(&rules.initial(), Request::new(Budget::visits(2000), &clock));
         engine.explain(most).unwrap()
     }
 
@@ -201,7 +201,7 @@ mod tests {
     fn a_graph_is_written_in_the_words_of_people() {
         let json = serde_json::to_value(searched(2)).unwrap();
         assert_eq!((&json["nodes"][0]["to_move"], &json["nodes"][1]["to_move"]), (&"X".into(), &"O".into()));
-        let proven = Some(Proven::Result { result: crate::analysis::GameResult::Win, plies: Some(3) });
+        let proven = Some(Proven::Result { result: crate::analysis::ProvenResult::Win, plies: Some(3) });
         assert_eq!(in_words(&proven, serde_json::value::Serializer).unwrap(), "win in 3");
     }
 }

@@ -1,21 +1,19 @@
 //! Luozi's players: presets, levels and the wiring of game, search and evaluator.
 //!
-//! A [`Recipe`] is what a player is made of, in words or as data; an [`Engine`] is the player at a board. Which games
-//! have which evaluators is said by [`Playable`]. This crate touches no file and starts no thread unless asked
-//! (a [`thinker::Thinker`] is one that was asked to).
+//! A [`Recipe`] is what a player is made of, in words or as data; a [`Player`] is who thinks, about a
+//! [`Session`](luozi_games::Session), within a [`Budget`](luozi_search::Budget). What the engine knows of a game beside its
+//! rules is said by [`Playable`] and [`EngineGame`]. This crate touches no file and starts no thread unless asked (a
+//! [`thinker::Thinker`] is one that was asked to).
 //!
 //! ```
-//! use luozi_core::Game;
-//! use luozi_engine::{Engine, Recipe};
-//! use luozi_games::{GameKind, connect4::Rules};
-//! use luozi_search::{Limits, Request};
+//! use luozi_engine::{Ask, Recipe, player};
+//! use luozi_games::{GameKind, Session, Setup};
+//! use luozi_search::Budget;
 //!
-//! let rules = Rules::<u64>::classic();
-//! let recipe = Recipe::parse(GameKind::Connect4, "mcgs").unwrap();
-//! let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
-//! let clock = std::time::Instant::now();
-//! let report = engine.think(&rules.initial(), Request::new(Limits::visits(100), &clock));
-//! assert!(report.best().0 < 7);
+//! let session = Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap();
+//! let mut engine = player(&session, &Recipe::parse(GameKind::CONNECT4, "mcgs").unwrap()).unwrap();
+//! let analysis = engine.think(&session, Ask::new(Budget::visits(100))).unwrap();
+//! assert!(session.legal_moves().contains(&analysis.best));
 //! ```
 
 mod alphabeta;
@@ -24,17 +22,21 @@ mod at_root;
 mod evaluators;
 pub mod explain;
 pub mod level;
+mod player;
 mod preset;
 pub mod pvs;
 mod recipe;
+mod registry;
 pub mod review;
+mod solver;
 pub mod thinker;
 
-pub use evaluators::{
-    BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable, own_moves_left,
-};
-pub use preset::{PRESETS, Preset, classic, flagship, preset};
+pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
+pub use player::{Ask, NoMove, Player, Watcher};
+pub use preset::{Games, PRESETS, Preset, classic, flagship, preset, presets};
 pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_time};
+pub use registry::{EngineGame, GameEngine, engine_for, engine_game, own_moves_left, player, register, typed};
+pub use solver::{AnySolver, Solved, any_solver};
 
 use alphabeta::AlphaBeta;
 use at_root::AtRoot;
@@ -84,7 +86,7 @@ impl<G: Playable> Engine<G> {
             Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
             Method::Pvs { memory_mb } => {
                 let search = game.pvs((*memory_mb as usize) << 20);
-                Mind::Pvs(search.ok_or(EvaluatorError::OtherGame(kind, <G as Playable>::KIND))?)
+                Mind::Pvs(search.ok_or(EvaluatorError::OtherGame(kind))?)
             }
             Method::Search(params) => {
                 let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share.unwrap_or_default());
@@ -129,14 +131,8 @@ impl<G: Playable> Engine<G> {
     /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.
     #[inline(never)]
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
-        let own = self.recipe.limits;
-        let limits = &mut request.limits;
-        limits.time = limits.time.or(own.time);
-        limits.visits = limits.visits.or(own.visits);
-        limits.nodes = limits.nodes.or(own.nodes);
-        // Whoever watches wants to see all moves, not one that is proven.
-        let unwatched = self.at_root.as_mut().filter(|_| request.watch.is_none());
-        let answer = unwatched.and_then(|solver| solver.answer(position, &request));
+        request.budget = request.budget.or(self.recipe.limits);
+        let answer = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request));
         self.solved = answer.is_some();
         if let Some(report) = answer {
             return report;
@@ -153,9 +149,17 @@ impl<G: Playable> Engine<G> {
     pub fn reset(&mut self) {
         match &mut self.mind {
             Mind::Search(search) => search.reset(),
+            Mind::AlphaBeta(player) => player.reset(),
             Mind::Pvs(player) => player.reset(),
-            Mind::AlphaBeta(_) => {}
         }
+        if let Some(solver) = &mut self.at_root {
+            solver.reset();
+        }
+    }
+
+    /// How it judges.
+    pub fn evaluator(&self) -> EvaluatorKind {
+        self.recipe.evaluator.unwrap_or(G::STATIC)
     }
 }
 
@@ -163,32 +167,28 @@ impl<G: Playable> Engine<G> {
 mod tests {
     use super::*;
     use luozi_core::{Game, Notation};
-    use luozi_games::{AnyRules, GameKind, Setup, with_rules};
-    use luozi_search::Limits;
+    use luozi_games::{GameKind, Session, Setup, with_built_in};
+    use luozi_search::Budget;
 
     fn small(game: GameKind) -> Setup {
-        match game {
-            GameKind::Connect4 => Setup::Connect4 { rows: 5, cols: 5, forbidden: vec![] },
-            GameKind::Reversi => Setup::standard(GameKind::Reversi),
-            GameKind::NoGo => Setup::NoGo { rows: 5, cols: 5, centre_opening_forbidden: false },
-        }
+        if game.sizes().square { Setup::standard(game) } else { Setup::board(game, 5, 5) }
     }
 
     fn plays_a_game<G: Playable>(rules: &G, recipe: &Recipe) {
         let mut engine = Engine::new(rules.clone(), recipe).unwrap();
         let mut position = rules.initial();
         while rules.outcome(&position).is_none() {
-            let clock = std::time::Instant::now();
-            let report = engine.think(&position, Request::new(Limits::visits(30), &clock));
+            let clock = luozi_search::Instant::now();
+            let report = engine.think(&position, Request::new(Budget::visits(30), &clock));
             rules.play(&mut position, report.best()).unwrap_or_else(|e| panic!("{}: {e}", recipe.name));
         }
     }
 
     #[test]
     fn every_preset_plays_every_game_it_names_to_the_end() {
-        for game in GameKind::ALL {
-            let rules = AnyRules::new(&small(game)).unwrap();
-            let names = PRESETS.iter().filter(|preset| preset.games.contains(&game)).map(|preset| preset.name);
+        for game in GameKind::BUILT_IN {
+            let session = Session::new(&small(game)).unwrap();
+            let names = presets(game).into_iter().map(|preset| preset.name);
             let mut recipes: Vec<Recipe> =
                 names.map(|name| Recipe::parse(game, &format!("{name},memory_mb=8")).unwrap()).collect();
             recipes.push(Recipe::of_preset(game, "greedy").unwrap());
@@ -196,7 +196,7 @@ mod tests {
             for mut recipe in recipes {
                 // The NoGo net knows 9x9 alone; a flagship nobody named gives way to the classical one.
                 recipe.automatic = true;
-                with_rules!(&rules, rules => plays_a_game(rules, &recipe));
+                with_built_in!(&session, rules, _position => plays_a_game(rules, &recipe));
             }
         }
     }
@@ -204,13 +204,13 @@ mod tests {
     #[test]
     fn a_net_gives_way_on_boards_it_does_not_know_unless_it_was_asked_for() {
         let rules = luozi_games::nogo::Rules::new(5, 5).unwrap();
-        let engine = Engine::new(rules.clone(), &Recipe::flagship(GameKind::NoGo)).unwrap();
+        let engine = Engine::new(rules.clone(), &Recipe::flagship(GameKind::NOGO)).unwrap();
         assert_eq!(engine.recipe().name, "classic-nogo");
-        let named = Recipe::parse(GameKind::NoGo, "net-nogo").unwrap();
+        let named = Recipe::parse(GameKind::NOGO, "net-nogo").unwrap();
         let error = Engine::new(rules, &named).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("does not know boards of 5 x 5")));
         let small = luozi_games::reversi::Rules::new(6, luozi_games::reversi::Scoring::Difference).unwrap();
-        let engine = Engine::new(small, &Recipe::flagship(GameKind::Reversi)).unwrap();
+        let engine = Engine::new(small, &Recipe::flagship(GameKind::REVERSI)).unwrap();
         assert_eq!(engine.recipe().name, "classic-reversi");
         let full = Engine::new(luozi_games::nogo::Rules::standard(), &named).unwrap();
         assert_eq!(full.recipe().name, "net-nogo");
@@ -220,15 +220,15 @@ mod tests {
     fn a_net_of_ones_own_plays_and_a_wrong_one_is_explained() {
         let own = include_bytes!("../../eval/tests/data/nogo-4x32.net");
         let rules = luozi_games::nogo::Rules::standard();
-        let mut recipe = Recipe::flagship(GameKind::NoGo);
+        let mut recipe = Recipe::flagship(GameKind::NOGO);
         recipe.bring_net(own).unwrap();
         plays_a_game(&rules, &recipe);
-        recipe.bring_net(luozi_eval::shipped::net_of(luozi_eval::GameKind::Connect4).data).unwrap();
+        recipe.bring_net(luozi_eval::shipped::net_of(GameKind::CONNECT4).unwrap().data).unwrap();
         let error = Engine::new(rules, &recipe).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("the net is for Connect Four, not for NoGo")));
         let error = recipe.bring_net(b"something else").unwrap_err().to_string();
         assert!(error.contains("not a weights file of Luozi"), "{error}");
-        let mut playouts = Recipe::parse(GameKind::NoGo, "classic-nogo").unwrap();
+        let mut playouts = Recipe::parse(GameKind::NOGO, "classic-nogo").unwrap();
         let error = playouts.bring_net(own).unwrap_err().to_string();
         assert!(error.contains("`classic-nogo` judges by `contested`"), "{error}");
     }
@@ -248,14 +248,14 @@ mod tests {
     #[test]
     fn the_solver_at_the_root_answers_what_it_can_prove() {
         let rules = luozi_games::nogo::Rules::standard();
-        let recipe = Recipe::parse(GameKind::NoGo, "classic-nogo,solve_root=10").unwrap();
+        let recipe = Recipe::parse(GameKind::NOGO, "classic-nogo,solve_root=10").unwrap();
         let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
         let mut rng = luozi_core::Rng::seeded(3);
         let (mut answered, mut searched) = (0, 0);
         for _ in 0..12 {
             let Some(mut position) = random_ending(&rules, 10, &mut rng) else { continue };
-            let clock = std::time::Instant::now();
-            let report = engine.think(&position, Request::new(Limits::visits(20), &clock));
+            let clock = luozi_search::Instant::now();
+            let report = engine.think(&position, Request::new(Budget::visits(20), &clock));
             let exact = luozi_core::conformance::minimax(&rules, &position);
             assert_eq!(engine.explain(10).is_none(), report.visits == 0, "a graph of this position or none");
             if report.visits == 0 {
@@ -276,20 +276,20 @@ mod tests {
         assert!(answered > 2 && searched > 0, "{answered} answered, {searched} searched");
     }
 
-    /// Random positions of a small board: the move is the fastest win or the longest resistance, and a watched search is
-    /// a search.
+    /// Random positions of a small board: the move is the fastest win or the longest resistance, whether somebody watches or
+    /// not.
     #[test]
-    fn the_solver_at_the_root_resists_longest_and_leaves_watched_searches_alone() {
+    fn the_solver_at_the_root_resists_longest() {
         let rules = luozi_games::connect4::Rules::<u64>::new(4, 5, &[]).unwrap();
-        let recipe = Recipe::parse(GameKind::Connect4, "mcgs,solve_root=10").unwrap();
+        let recipe = Recipe::parse(GameKind::CONNECT4, "mcgs,solve_root=10").unwrap();
         let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
         let mut rng = luozi_core::Rng::seeded(7);
         let mut lost = 0;
         for _ in 0..60 {
             let Some(position) = random_ending(&rules, 10, &mut rng) else { continue };
             let exact = luozi_core::conformance::minimax(&rules, &position);
-            let clock = std::time::Instant::now();
-            let report = engine.think(&position, Request::new(Limits::visits(5_000), &clock));
+            let clock = luozi_search::Instant::now();
+            let report = engine.think(&position, Request::new(Budget::visits(5_000), &clock));
             assert_eq!((report.visits, report.bounds.solved()), (0, Some(exact)));
             let sign = exact.winner().map_or(0.0, |side| if side == report.to_move { 1.0 } else { -1.0 });
             assert_eq!(report.value.0, sign);
@@ -299,11 +299,11 @@ mod tests {
             assert_eq!(luozi_core::conformance::minimax(&rules, &after), exact, "{}", rules.position_text(&position));
 
             let mut ignore = |_: &luozi_search::Report<_>| {};
-            let mut request = Request::new(Limits::visits(20), &clock);
+            let mut request = Request::new(Budget::visits(5_000), &clock);
             request.watch = Some(luozi_search::Watch { every: std::time::Duration::from_secs(9), tell: &mut ignore });
             let watched = engine.think(&position, request);
-            assert!(watched.visits > 0 || watched.bounds.result().is_some(), "it was searched");
-            assert!(engine.explain(10).is_some(), "there is a graph of it");
+            assert_eq!((watched.best(), watched.bounds), (report.best(), report.bounds));
+            assert!(engine.explain(10).is_none(), "there is no graph of it");
         }
         assert!(lost > 3, "{lost} lost positions");
     }
@@ -312,11 +312,11 @@ mod tests {
     fn alpha_beta_takes_a_win_and_blocks_one() {
         let rules = luozi_games::connect4::Rules::<u64>::classic();
         let best = |text: &str, depth: &str| {
-            let recipe = Recipe::parse_alpha_beta(GameKind::Connect4, depth).unwrap();
+            let recipe = Recipe::parse_alpha_beta(GameKind::CONNECT4, depth).unwrap();
             let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
-            let clock = std::time::Instant::now();
+            let clock = luozi_search::Instant::now();
             let position = rules.parse_position(text).unwrap();
-            rules.move_text(engine.think(&position, Request::new(Limits::default(), &clock)).best())
+            rules.move_text(engine.think(&position, Request::new(Budget::default(), &clock)).best())
         };
         let rows = ".......\n".repeat(4);
         assert_eq!(best(&format!("{rows}OOO....\nXXX...."), "depth=1"), "4");

@@ -4,241 +4,289 @@
 //! row says that a sweep chose it. Rewards are rescaled into [-1, 1], so an exploration constant published for rewards
 //! up to m is divided by m.
 
-use crate::evaluators::EvaluatorKind;
+use crate::evaluators::{Endgame, EvaluatorKind};
+use crate::registry::engine_game;
 use luozi_games::GameKind;
+use luozi_search::{Backup, Expansion, FinalChoice, Fpu, Params, Prove, Reward, Selection};
+
+/// The games that a preset plays.
+#[derive(Clone, Copy, Debug)]
+pub enum Games {
+    /// Every game, those of other crates included.
+    All,
+    /// One game.
+    Only(GameKind),
+}
 
 /// A named player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
     /// The games it plays.
-    pub games: &'static [GameKind],
+    pub games: Games,
     /// How it judges positions.
     pub evaluator: EvaluatorKind,
-    /// What differs from the defaults of the table.
-    pub settings: &'static [(&'static str, &'static str)],
+    /// Changes what differs from the defaults of the table.
+    pub params: fn(&mut Params),
+    /// When it asks the exact solver.
+    pub endgame: Endgame,
     /// What it is.
     pub about: &'static str,
     /// Where it comes from.
     pub source: &'static str,
 }
 
+impl Preset {
+    /// Whether it plays a game.
+    pub fn plays(&self, game: GameKind) -> bool {
+        match self.games {
+            Games::All => true,
+            Games::Only(own) => own == game,
+        }
+    }
+}
+
 /// What all tree searches of the older kind have in common.
-macro_rules! tree {
-    ($($setting:expr),* $(,)?) => {
-        &[("graph", "off"), ("backup", "path"), ("prove", "off"), ("early_stop", "off"), ("fpu", "infinite"), $($setting),*]
-    };
+fn tree(params: &mut Params) {
+    params.graph = false;
+    params.backup = Backup::Path;
+    params.prove = Prove::Off;
+    params.early_stop = false;
+    params.fpu = Fpu::Infinite;
 }
 
 /// What searches over a net have in common.
-macro_rules! net {
-    ($($setting:expr),* $(,)?) => {
-        &[
-            ("selection", "puct"),
-            ("c", "1.25"),
-            ("fpu", "reduced"),
-            ("fpu_value", "0.2"),
-            ("final_choice", "visits"),
-            $($setting),*
-        ]
-    };
+fn net(params: &mut Params) {
+    params.selection = Selection::Puct;
+    params.c = 1.25;
+    params.fpu = Fpu::Reduced;
+    params.fpu_value = 0.2;
+    params.final_choice = FinalChoice::Visits;
 }
+
+/// Solver calls on the leaves with at most so much undecided.
+const fn solve_within(within: u32) -> Endgame {
+    Endgame { within, nodes: 2000, root_within: 0 }
+}
+
+/// No solver calls.
+const NO_SOLVER: Endgame = solve_within(0);
 
 /// Every preset, the published ones first.
 pub const PRESETS: &[Preset] = &[
     Preset {
         name: "uct-pool",
-        games: &[GameKind::Connect4],
-        evaluator: EvaluatorKind::Uniform,
-        settings: tree![
-            ("selection", "ucb1"),
-            ("c", "0.2"),
-            ("win_first", "on"),
-            ("hook", "off"),
-            ("reward", "decayed"),
-            ("decay_cap", "5"),
-            ("final_choice", "visits"),
-        ],
+        games: Games::Only(GameKind::CONNECT4),
+        evaluator: EvaluatorKind::UNIFORM,
+        params: |params| {
+            tree(params);
+            params.selection = Selection::Ucb1;
+            params.c = 0.2;
+            params.win_first = true;
+            params.hook = false;
+            params.reward = Reward::Decayed;
+            params.decay_cap = 5.0;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: NO_SOLVER,
         about: "UCT with uniform playouts, the winning child first, and rewards that fall from 5 to 1 with distance",
         source: "published 2020 for Saiblo; its C was not published: 1 for rewards up to 5",
     },
     Preset {
         name: "uct-center",
-        games: &[GameKind::Connect4],
-        evaluator: EvaluatorKind::WinBlockCentre,
-        settings: tree![
-            ("selection", "ucb1"),
-            ("c", "0.16666666666666666"),
-            ("hook", "off"),
-            ("reward", "decayed"),
-            ("decay_cap", "6"),
-            ("final_choice", "value"),
-        ],
+        games: Games::Only(GameKind::CONNECT4),
+        evaluator: EvaluatorKind::WIN_BLOCK_CENTRE,
+        params: |params| {
+            tree(params);
+            params.selection = Selection::Ucb1;
+            params.c = 1.0 / 6.0;
+            params.hook = false;
+            params.reward = Reward::Decayed;
+            params.decay_cap = 6.0;
+            params.final_choice = FinalChoice::Value;
+        },
+        endgame: NO_SOLVER,
         about: "UCT whose playouts win, block and prefer the centre; rewards fall from 6 to 1; C = 1 for rewards up to 6",
         source: "published 2023 for Saiblo",
     },
     Preset {
         name: "reversi-weights",
-        games: &[GameKind::Reversi],
-        evaluator: EvaluatorKind::SquareGreedy,
-        settings: tree![
-            ("selection", "ucb1-inside"),
-            ("c", "2"),
-            ("root_sign_only", "on"),
-            ("max_depth", "8"),
-            ("final_choice", "value"),
-            ("reuse", "off"),
-        ],
+        games: Games::Only(GameKind::REVERSI),
+        evaluator: EvaluatorKind::SQUARE_GREEDY,
+        params: |params| {
+            tree(params);
+            params.selection = Selection::Ucb1Inside;
+            params.c = 2.0;
+            params.root_sign_only = true;
+            params.max_depth = 8;
+            params.final_choice = FinalChoice::Value;
+            params.reuse = false;
+        },
+        endgame: NO_SOLVER,
         about: "UCT to depth 8 with greedy playouts by square weights, and the published flaw in the opponent's bonus",
         source: "published about 2016; its C was not published: 0.5 for rewards in [0, 1], 4 times that here",
     },
     Preset {
         name: "nogo-mobility",
-        games: &[GameKind::NoGo],
-        evaluator: EvaluatorKind::Mobility,
-        settings: tree![
-            ("selection", "ucb1"),
-            ("c", "1"),
-            ("shuffle", "on"),
-            ("final_choice", "value"),
-            ("reuse", "off"),
-        ],
+        games: Games::Only(GameKind::NOGO),
+        evaluator: EvaluatorKind::MOBILITY,
+        params: |params| {
+            tree(params);
+            params.selection = Selection::Ucb1;
+            params.c = 1.0;
+            params.shuffle = true;
+            params.final_choice = FinalChoice::Value;
+            params.reuse = false;
+        },
+        endgame: NO_SOLVER,
         about: "UCT without playouts: the value is the difference of legal moves",
         source: "published about 2020 for Botzone",
     },
     Preset {
         name: "mcgs",
-        games: &[GameKind::Connect4],
-        evaluator: EvaluatorKind::SevenRules,
-        settings: &[
-            ("selection", "puct"),
-            ("c", "2.3"),
-            ("expansion", "all"),
-            ("fpu", "average"),
-            ("reward", "stones"),
-            ("score_weight", "0.01"),
-            ("early_stop", "off"),
-            ("final_choice", "visits"),
-        ],
+        games: Games::Only(GameKind::CONNECT4),
+        evaluator: EvaluatorKind::SEVEN_RULES,
+        params: |params| {
+            params.selection = Selection::Puct;
+            params.c = 2.3;
+            params.expansion = Expansion::All;
+            params.fpu = Fpu::Average;
+            params.reward = Reward::Stones;
+            params.score_weight = 0.01;
+            params.early_stop = false;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: NO_SOLVER,
         about: "Monte-Carlo graph search with the seven rules, all children evaluated at once, proofs and reuse",
         source: "published about 2024 for Saiblo, with its constants for exploration and stones",
     },
     Preset {
         name: "uct-plain",
-        games: &GameKind::ALL,
-        evaluator: EvaluatorKind::Uniform,
-        settings: tree![("selection", "ucb1"), ("c", "0.7"), ("hook", "off"), ("final_choice", "visits")],
+        games: Games::All,
+        evaluator: EvaluatorKind::UNIFORM,
+        params: |params| {
+            tree(params);
+            params.selection = Selection::Ucb1;
+            params.c = 0.7;
+            params.hook = false;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: NO_SOLVER,
         about: "the textbook: UCB1, one new node and one uniform playout a simulation",
         source: "Kocsis and Szepesvari 2006",
     },
     Preset {
         name: "net-connect4",
-        games: &[GameKind::Connect4],
-        evaluator: EvaluatorKind::Net,
-        settings: net![],
+        games: Games::Only(GameKind::CONNECT4),
+        evaluator: EvaluatorKind::NET,
+        params: net,
+        endgame: NO_SOLVER,
         about: "the flagship of Connect Four on boards from 4x4 to 12x12: graph search over a net",
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
         name: "net-nogo",
-        games: &[GameKind::NoGo],
-        evaluator: EvaluatorKind::Net,
-        settings: net![],
+        games: Games::Only(GameKind::NOGO),
+        evaluator: EvaluatorKind::NET,
+        params: net,
+        endgame: NO_SOLVER,
         about: "the flagship of NoGo on 9x9: graph search over a net",
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
         name: "net-reversi",
-        games: &[GameKind::Reversi],
-        evaluator: EvaluatorKind::Net,
-        settings: net![("solve_within", "12"), ("solve_nodes", "2000")],
+        games: Games::Only(GameKind::REVERSI),
+        evaluator: EvaluatorKind::NET,
+        params: net,
+        endgame: solve_within(12),
         about: "graph search over a net on 8x8, with exact endings: the same driver as the other nets; weaker than the patterns",
         source: "own; constants of the published AlphaZero family",
     },
     Preset {
         name: "pattern-reversi",
-        games: &[GameKind::Reversi],
-        evaluator: EvaluatorKind::Patterns,
-        settings: &[
-            ("selection", "puct"),
-            ("c", "1"),
-            ("fpu", "reduced"),
-            ("fpu_value", "0.1"),
-            ("final_choice", "visits"),
-            ("solve_within", "12"),
-            ("solve_nodes", "2000"),
-        ],
+        games: Games::Only(GameKind::REVERSI),
+        evaluator: EvaluatorKind::PATTERNS,
+        params: |params| {
+            params.selection = Selection::Puct;
+            params.c = 1.0;
+            params.fpu = Fpu::Reduced;
+            params.fpu_value = 0.1;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: solve_within(12),
         about: "the flagship of Reversi on 8x8: graph search over learned pattern tables, with proofs and exact endings",
         source: "own",
     },
     Preset {
         name: "pvs-reversi",
-        games: &[GameKind::Reversi],
-        evaluator: EvaluatorKind::Mosaic,
-        settings: &[],
+        games: Games::Only(GameKind::REVERSI),
+        evaluator: EvaluatorKind::MOSAIC,
+        params: |_| {},
+        endgame: NO_SOLVER,
         about: "principal-variation search with multi-probcut over a mosaic of patterns on 8x8, then the exact solver",
         source: "own; the search is that of the published alpha-beta programs",
     },
     Preset {
         name: "classic-reversi",
-        games: &[GameKind::Reversi],
-        evaluator: EvaluatorKind::Handmade,
-        settings: &[
-            ("selection", "puct"),
-            ("c", "1"),
-            ("reward", "score"),
-            ("fpu", "parent"),
-            ("final_choice", "visits"),
-            ("solve_within", "8"),
-            ("solve_nodes", "2000"),
-        ],
+        games: Games::Only(GameKind::REVERSI),
+        evaluator: EvaluatorKind::HANDMADE,
+        params: |params| {
+            params.selection = Selection::Puct;
+            params.c = 1.0;
+            params.reward = Reward::Score;
+            params.fpu = Fpu::Parent;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: solve_within(8),
         about: "the classical flagship of Reversi: graph search over a hand-made evaluation, with proofs and exact endings",
         source: "own",
     },
     Preset {
         name: "classic-nogo",
-        games: &[GameKind::NoGo],
-        evaluator: EvaluatorKind::Contested,
-        settings: &[
-            ("selection", "rave"),
-            ("c", "0.35"),
-            ("rave_share_bonus", "on"),
-            ("rave_bias", "0"),
-            ("rave_prior", "20"),
-            ("playouts", "4"),
-            ("fpu", "parent"),
-            ("final_choice", "visits"),
-        ],
+        games: Games::Only(GameKind::NOGO),
+        evaluator: EvaluatorKind::CONTESTED,
+        params: |params| {
+            params.selection = Selection::Rave;
+            params.c = 0.35;
+            params.rave_share_bonus = true;
+            params.rave_bias = 0.0;
+            params.rave_prior = 20.0;
+            params.playouts = 4;
+            params.fpu = Fpu::Parent;
+            params.final_choice = FinalChoice::Visits;
+        },
+        endgame: NO_SOLVER,
         about: "the classical flagship of NoGo, on every board: RAVE over playouts that prefer points both sides may \
                 play, in a shared graph with proofs and reuse",
         source: "own; playouts and RAVE follow published tournament programs",
     },
 ];
 
-/// The preset of that name.
-pub fn preset(name: &str) -> Option<&'static Preset> {
-    PRESETS.iter().find(|preset| preset.name == name)
+/// The presets of a game: the shared ones, then those that the game brought itself.
+pub fn presets(game: GameKind) -> Vec<&'static Preset> {
+    let own = engine_game(game).map_or(&[][..], |game| game.presets());
+    PRESETS.iter().filter(|preset| preset.plays(game)).chain(own).collect()
 }
+
+/// The preset of that name that plays a game.
+pub fn preset(game: GameKind, name: &str) -> Option<&'static Preset> {
+    presets(game).into_iter().find(|preset| preset.name == name)
+}
+
+/// What every game can be played with.
+const FOR_ANY_GAME: &str = "uct-plain";
 
 /// The best preset of a game.
 pub fn flagship(game: GameKind) -> &'static Preset {
-    let name = match game {
-        GameKind::Connect4 => "net-connect4",
-        GameKind::Reversi => "pattern-reversi",
-        GameKind::NoGo => "net-nogo",
-    };
-    preset(name).expect("every flagship is in the table")
+    let name = engine_game(game).map_or(FOR_ANY_GAME, |game| game.flagship());
+    preset(game, name).or_else(|| preset(game, FOR_ANY_GAME)).expect("every game has the textbook preset")
 }
 
 /// The best preset of a game that needs no net and plays every board.
 pub fn classic(game: GameKind) -> &'static Preset {
-    let name = match game {
-        GameKind::Connect4 => "mcgs",
-        GameKind::Reversi => "classic-reversi",
-        GameKind::NoGo => "classic-nogo",
-    };
-    preset(name).expect("every classical flagship is in the table")
+    let name = engine_game(game).map_or(FOR_ANY_GAME, |game| game.classic());
+    preset(game, name).or_else(|| preset(game, FOR_ANY_GAME)).expect("every game has the textbook preset")
 }
 
 #[cfg(test)]
@@ -248,21 +296,15 @@ mod tests {
 
     #[test]
     fn every_preset_is_valid_and_its_evaluator_fits_its_games() {
-        for preset in PRESETS {
-            for &game in preset.games {
-                let recipe = Recipe::parse(game, preset.name).unwrap_or_else(|e| panic!("{}: {e}", preset.name));
-                assert_eq!(recipe.name, preset.name);
+        for game in GameKind::BUILT_IN {
+            for found in presets(game) {
+                let recipe = Recipe::parse(game, found.name).unwrap_or_else(|e| panic!("{}: {e}", found.name));
+                assert_eq!(recipe.name, found.name);
+                let known = engine_game(game).unwrap().evaluators();
+                assert!(known.contains(&found.evaluator), "{}", found.name);
+                assert_eq!(preset(game, found.name).unwrap().about, found.about, "names are unique");
             }
-            let fits = |game: &GameKind| preset.evaluator.game().is_none_or(|owner| owner == *game);
-            assert!(preset.games.iter().all(fits), "{}", preset.name);
-            assert_eq!(super::preset(preset.name), Some(preset), "names are unique");
-        }
-    }
-
-    #[test]
-    fn flagships_play_their_game() {
-        for game in GameKind::ALL {
-            assert!(flagship(game).games.contains(&game) && classic(game).games.contains(&game));
+            assert!(flagship(game).plays(game) && classic(game).plays(game));
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind, OwnNet};
 use crate::level::{self, Level};
-use crate::preset::{PRESETS, classic, flagship, preset};
+use crate::preset::{classic, flagship, preset, presets};
+use crate::registry::engine_game;
 use luozi_eval::WeightsError;
 use luozi_games::GameKind;
-use luozi_search::{Limits, ParamError, Params};
+use luozi_search::{Budget, ParamError, Params};
 use std::time::Duration;
 
 /// A player that cannot be made.
@@ -79,6 +80,12 @@ pub enum RecipeError {
     /// The evaluator does not fit the game or the board.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
+    /// The game was registered without the engine.
+    #[error("{} has rules but no engine; register it with the engine", game.title())]
+    NoEngine {
+        /// The game.
+        game: GameKind,
+    },
 }
 
 /// How a player thinks.
@@ -118,7 +125,7 @@ pub struct Recipe {
     /// When it asks the exact solver.
     pub endgame: Endgame,
     /// Its own limits; what is not set here is decided by whoever asks it.
-    pub limits: Limits,
+    pub limits: Budget,
     /// The level it is held back to, if it is.
     pub level: Option<Level>,
     /// The preset was chosen here, not by name: a board that it cannot play gets the classical one.
@@ -154,17 +161,17 @@ impl Recipe {
         if name == "greedy" {
             return Ok(Recipe::plain(game, name, Method::AlphaBeta { depth: 1 }, None));
         }
-        let found = preset(name).filter(|preset| preset.games.contains(&game));
-        let found = found.ok_or_else(|| unknown_preset(name, game))?;
+        let found = preset(game, name).ok_or_else(|| unknown_preset(name, game))?;
         let method = match found.evaluator {
-            EvaluatorKind::Mosaic => Method::Pvs { memory_mb: PVS_MEMORY_MB },
-            _ => Method::Search(Params::default()),
+            EvaluatorKind::MOSAIC => Method::Pvs { memory_mb: PVS_MEMORY_MB },
+            _ => {
+                let mut params = Params::default();
+                (found.params)(&mut params);
+                Method::Search(params)
+            }
         };
-        let mut recipe = Recipe::plain(game, name, method, Some(found.evaluator));
-        for (key, value) in found.settings {
-            recipe.set(key, value)?;
-        }
-        Ok(recipe)
+        let recipe = Recipe::plain(game, name, method, Some(found.evaluator));
+        Ok(Recipe { endgame: found.endgame, ..recipe })
     }
 
     /// A player without limits of its own that asks no solver.
@@ -178,7 +185,7 @@ impl Recipe {
             mix_share: None,
             net: None,
             endgame: Endgame::default(),
-            limits: Limits::default(),
+            limits: Budget::default(),
             level: None,
             automatic: false,
         }
@@ -190,9 +197,9 @@ impl Recipe {
     /// use luozi_engine::Recipe;
     /// use luozi_games::GameKind;
     ///
-    /// let recipe = Recipe::parse(GameKind::Connect4, "mcgs,time=300ms,c=1.1").unwrap();
+    /// let recipe = Recipe::parse(GameKind::CONNECT4, "mcgs,time=300ms,c=1.1").unwrap();
     /// assert_eq!(recipe.name, "mcgs");
-    /// assert!(Recipe::parse(GameKind::NoGo, "mcgs").is_err());
+    /// assert!(Recipe::parse(GameKind::NOGO, "mcgs").is_err());
     /// ```
     pub fn parse(game: GameKind, words: &str) -> Result<Recipe, RecipeError> {
         let mut parts = words.split(',').map(str::trim).filter(|part| !part.is_empty()).peekable();
@@ -235,7 +242,7 @@ impl Recipe {
     /// error from now on.
     pub fn bring_net(&mut self, file: &[u8]) -> Result<(), RecipeError> {
         let net = OwnNet::read(file)?;
-        if self.evaluator != Some(EvaluatorKind::Net) {
+        if self.evaluator != Some(EvaluatorKind::NET) {
             let evaluator = self.evaluator.map_or("a static evaluation", EvaluatorKind::word).to_string();
             return Err(RecipeError::NoUseForNet { name: self.name.clone(), evaluator });
         }
@@ -249,8 +256,13 @@ impl Recipe {
     }
 
     /// What ends a search for which `given` was asked: a usual time where neither that nor the recipe says anything.
-    pub fn limits_or_usual(&self, given: Limits) -> Limits {
-        if given == Limits::default() && self.limits == Limits::default() { Limits::time(USUAL_TIME) } else { given }
+    pub fn limits_or_usual(&self, given: Budget) -> Budget {
+        if given.is_open() && self.limits.is_open() { Budget::time(USUAL_TIME) } else { given }
+    }
+
+    /// The player as saved games name it.
+    pub fn signature(&self) -> String {
+        format!("luozi {} {}", env!("CARGO_PKG_VERSION"), self.name)
     }
 
     /// Changes one setting: a limit, the evaluator, the level, or a parameter of the search.
@@ -312,11 +324,11 @@ impl Recipe {
     }
 
     fn evaluator_named(&self, word: &str) -> Result<EvaluatorKind, RecipeError> {
-        let mut own = EvaluatorKind::ALL.into_iter().filter(|kind| kind.game().is_none_or(|game| game == self.game));
-        own.clone().find(|kind| kind.word() == word).ok_or_else(|| RecipeError::UnknownEvaluator {
+        let known = engine_game(self.game).map_or(&[EvaluatorKind::UNIFORM][..], |game| game.evaluators());
+        known.iter().copied().find(|kind| kind.word() == word).ok_or_else(|| RecipeError::UnknownEvaluator {
             found: word.to_string(),
             game: self.game,
-            known: own.by_ref().map(EvaluatorKind::word).collect::<Vec<_>>().join(", "),
+            known: known.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", "),
         })
     }
 }
@@ -347,7 +359,7 @@ const SEARCH_ONLY: [&str; 4] = ["mix", "mix_share", "solve_within", "solve_nodes
 const SIMILAR: f64 = 0.75;
 
 fn unknown_preset(found: &str, game: GameKind) -> RecipeError {
-    let names = || PRESETS.iter().filter(|preset| preset.games.contains(&game)).map(|preset| preset.name);
+    let names = || presets(game).into_iter().map(|preset| preset.name);
     let similarity = |name: &&str| strsim::jaro_winkler(name, found);
     let nearest = names().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     RecipeError::UnknownPreset {
@@ -364,41 +376,41 @@ mod tests {
 
     #[test]
     fn words_become_players() {
-        let recipe = Recipe::parse(GameKind::NoGo, "nogo-mobility, time=250ms, seed=7").unwrap();
+        let recipe = Recipe::parse(GameKind::NOGO, "nogo-mobility, time=250ms, seed=7").unwrap();
         assert_eq!(recipe.limits.time, Some(Duration::from_millis(250)));
         assert!(matches!(&recipe.method, Method::Search(params) if params.seed == 7));
-        assert_eq!(Recipe::parse(GameKind::Reversi, "").unwrap(), Recipe::flagship(GameKind::Reversi));
-        let deep = Recipe::parse_alpha_beta(GameKind::Reversi, "depth=6").unwrap();
+        assert_eq!(Recipe::parse(GameKind::REVERSI, "").unwrap(), Recipe::flagship(GameKind::REVERSI));
+        let deep = Recipe::parse_alpha_beta(GameKind::REVERSI, "depth=6").unwrap();
         assert_eq!(deep.method, Method::AlphaBeta { depth: 6 });
-        let mixed = Recipe::parse(GameKind::Connect4, "mcgs,mix=connect4-threats,mix_share=0.2").unwrap();
-        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::Threats), Some(0.2)));
-        let level = Recipe::parse(GameKind::Connect4, "level=3").unwrap();
+        let mixed = Recipe::parse(GameKind::CONNECT4, "mcgs,mix=connect4-threats,mix_share=0.2").unwrap();
+        assert_eq!((mixed.mix, mixed.mix_share), (Some(EvaluatorKind::THREATS), Some(0.2)));
+        let level = Recipe::parse(GameKind::CONNECT4, "level=3").unwrap();
         assert!(level.limits.visits.is_some());
     }
 
     #[test]
     fn wrong_words_are_explained() {
         let error = |game, words| Recipe::parse(game, words).unwrap_err().to_string();
-        assert!(error(GameKind::Connect4, "mgcs").contains("did you mean `mcgs`"));
-        assert!(error(GameKind::NoGo, "mcgs").starts_with("there is no preset `mcgs` for nogo"));
+        assert!(error(GameKind::CONNECT4, "mgcs").contains("did you mean `mcgs`"));
+        assert!(error(GameKind::NOGO, "mcgs").starts_with("there is no preset `mcgs` for nogo"));
         assert_eq!(
-            error(GameKind::NoGo, "classic-nogo,fast"),
+            error(GameKind::NOGO, "classic-nogo,fast"),
             "`fast` is no setting; expected KEY=VALUE such as c=1.1 or time=300ms"
         );
-        assert_eq!(error(GameKind::NoGo, "solve_nodes=0"), "solve_nodes: found `0`, expected a number from 1");
-        assert_eq!(error(GameKind::NoGo, "level=11"), "level: found `11`, expected a level from 1 to 10");
-        assert_eq!(error(GameKind::NoGo, "time=3"), "time: found `3`, expected a time such as 300ms or 1s");
-        assert!(error(GameKind::NoGo, "evaluator=seven-rules").contains("expected one of uniform, both-first"));
-        assert!(error(GameKind::NoGo, "cc=1").contains("did you mean `c`"));
-        assert_eq!(error(GameKind::Connect4, "mcgs,mix_share=2"), "mix_share: found `2`, expected a share from 0 to 1");
-        assert!(error(GameKind::NoGo, "classic-nogo,mix=connect4-threats").contains("expected one of uniform"));
-        assert!(error(GameKind::NoGo, "classic-nogo,mix=uniform").starts_with("found mix without mix_share;"));
-        assert!(error(GameKind::NoGo, "classic-nogo,mix_share=0.1").starts_with("found mix_share without mix;"));
+        assert_eq!(error(GameKind::NOGO, "solve_nodes=0"), "solve_nodes: found `0`, expected a number from 1");
+        assert_eq!(error(GameKind::NOGO, "level=11"), "level: found `11`, expected a level from 1 to 10");
+        assert_eq!(error(GameKind::NOGO, "time=3"), "time: found `3`, expected a time such as 300ms or 1s");
+        assert!(error(GameKind::NOGO, "evaluator=seven-rules").contains("expected one of uniform, both-first"));
+        assert!(error(GameKind::NOGO, "cc=1").contains("did you mean `c`"));
+        assert_eq!(error(GameKind::CONNECT4, "mcgs,mix_share=2"), "mix_share: found `2`, expected a share from 0 to 1");
+        assert!(error(GameKind::NOGO, "classic-nogo,mix=connect4-threats").contains("expected one of uniform"));
+        assert!(error(GameKind::NOGO, "classic-nogo,mix=uniform").starts_with("found mix without mix_share;"));
+        assert!(error(GameKind::NOGO, "classic-nogo,mix_share=0.1").starts_with("found mix_share without mix;"));
         for words in ["mix=uniform", "mix_share=0.1", "solve_within=8", "solve_nodes=9"] {
-            let error = Recipe::parse_alpha_beta(GameKind::NoGo, words).unwrap_err().to_string();
+            let error = Recipe::parse_alpha_beta(GameKind::NOGO, words).unwrap_err().to_string();
             assert!(error.contains("is a setting of a search"), "{words}: {error}");
         }
-        assert!(Recipe::parse_alpha_beta(GameKind::NoGo, "depth=2,solve_root=8").is_ok(), "read by every player");
+        assert!(Recipe::parse_alpha_beta(GameKind::NOGO, "depth=2,solve_root=8").is_ok(), "read by every player");
     }
 
     #[test]

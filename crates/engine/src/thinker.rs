@@ -1,4 +1,4 @@
-//! An engine on a thread of its own, for whoever must stay awake while it thinks: protocols and the page.
+//! A player on a thread of its own, for whoever must stay awake while it thinks: protocols and the page.
 //!
 //! Everything is text and plain data here, so one type serves all games. A [`Thinker`] answers one [`Question`] at a
 //! time and keeps what it learned from one to the next; a new question ends the one before.
@@ -12,14 +12,14 @@
 
 use crate::analysis::Analysis;
 use crate::explain::Graph;
-use crate::{Engine, Playable, Recipe, RecipeError};
-use luozi_games::{AnyRules, Setup, SetupError, Table, with_rules};
-use luozi_search::{Limits, Report, Request, Watch};
+use crate::{Ask, NoMove, Player, Recipe, RecipeError, Watcher, player};
+use luozi_games::{Session, Setup, SetupError};
+use luozi_search::{Budget, Instant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A thinker that cannot be made.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -32,29 +32,13 @@ pub enum ThinkerError {
     Recipe(#[from] RecipeError),
 }
 
-/// A question that cannot be asked.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum QuestionError {
-    /// The game is over.
-    #[error("the game is over: there is nothing to think about")]
-    Over,
-    /// The game is played on another board than the thinker was made for.
-    #[error("this engine was made for {own}; found {found}")]
-    OtherBoard {
-        /// The thinker's board.
-        own: Setup,
-        /// The question's.
-        found: Setup,
-    },
-}
-
 /// What to think about.
 #[derive(Clone)]
 pub struct Question {
     /// The game so far.
-    pub table: Table,
-    /// When to stop; the recipe's own limits apply where nothing is given.
-    pub limits: Limits,
+    pub session: Session,
+    /// What it may spend; the recipe's own limits apply where nothing is given.
+    pub budget: Budget,
     /// Time between two reports of progress; `None` for none.
     pub report_every: Option<Duration>,
     /// When it was asked: time counts from here.
@@ -63,8 +47,8 @@ pub struct Question {
 
 impl Question {
     /// A question asked now, without reports of progress.
-    pub fn new(table: &Table, limits: Limits) -> Question {
-        Question { table: table.clone(), limits, report_every: None, asked: Instant::now() }
+    pub fn new(session: &Session, budget: Budget) -> Question {
+        Question { session: session.clone(), budget, report_every: None, asked: Instant::now() }
     }
 }
 
@@ -106,9 +90,10 @@ pub struct Thinker {
 impl Thinker {
     /// The player of a recipe on a board, with its thread.
     pub fn new(setup: &Setup, recipe: &Recipe) -> Result<Thinker, ThinkerError> {
-        let rules = AnyRules::new(setup)?;
+        let mut player = player(&Session::new(setup)?, recipe)?;
+        let recipe = player.recipe().unwrap_or(recipe).clone();
         let (orders, inbox) = channel();
-        let (recipe, thread) = with_rules!(&rules, rules => begin(rules, recipe, inbox))?;
+        let thread = std::thread::spawn(move || serve(&mut *player, inbox));
         Ok(Thinker { setup: setup.clone(), recipe, orders: Some(orders), thread: Some(thread), job: None })
     }
 
@@ -123,13 +108,13 @@ impl Thinker {
     }
 
     /// Begins to answer a question, after ending the one before.
-    pub fn ask(&mut self, question: Question, tell: impl FnMut(Update) + Send + 'static) -> Result<(), QuestionError> {
-        if question.table.setup() != &self.setup {
-            let found = question.table.setup().clone();
-            return Err(QuestionError::OtherBoard { own: self.setup.clone(), found });
+    pub fn ask(&mut self, question: Question, tell: impl FnMut(Update) + Send + 'static) -> Result<(), NoMove> {
+        if question.session.setup() != &self.setup {
+            let (own, found) = (self.setup.clone().into(), question.session.setup().clone().into());
+            return Err(NoMove::OtherBoard { own, found });
         }
-        if question.table.outcome().is_some() {
-            return Err(QuestionError::Over);
+        if question.session.outcome().is_some() {
+            return Err(NoMove::Over);
         }
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
@@ -140,7 +125,7 @@ impl Thinker {
     }
 
     /// Answers a question and waits for it.
-    pub fn answer(&mut self, question: Question) -> Result<Analysis, QuestionError> {
+    pub fn answer(&mut self, question: Question) -> Result<Analysis, NoMove> {
         self.ask(question, |_| ())?;
         Ok(self.wait().expect("just asked"))
     }
@@ -210,46 +195,24 @@ impl Drop for Thinker {
     }
 }
 
-/// Makes the engine and starts its thread.
-fn begin<G: Playable>(
-    rules: &G,
-    recipe: &Recipe,
-    inbox: Receiver<Order>,
-) -> Result<(Recipe, JoinHandle<()>), RecipeError> {
-    let mut engine = Engine::new(rules.clone(), recipe)?;
-    let recipe = engine.recipe().clone();
-    let rules = rules.clone();
-    let thread = std::thread::spawn(move || {
-        for order in inbox {
-            match order {
-                Order::Reset => engine.reset(),
-                // Nobody has to wait for an answer.
-                Order::Explain { most, answer } => answer.send(engine.explain(most)).unwrap_or(()),
-                Order::Think { question, stop, mut tell, answer } => {
-                    let analysis = think(&rules, &mut engine, &question, &stop, &mut tell);
-                    tell(Update::Done(analysis.clone()));
-                    answer.send(analysis).unwrap_or(());
-                }
+/// The thinking thread: carries out orders until there are no more.
+fn serve(player: &mut dyn Player, inbox: Receiver<Order>) {
+    for order in inbox {
+        match order {
+            Order::Reset => player.reset(),
+            // Nobody has to wait for an answer.
+            Order::Explain { most, answer } => answer.send(player.explain(most)).unwrap_or(()),
+            Order::Think { question, stop, mut tell, answer } => {
+                let mut progress = |analysis: &Analysis| tell(Update::Progress(analysis.clone()));
+                let watch = question.report_every.map(|every| Watcher { every, tell: &mut progress });
+                let ask = Ask { budget: question.budget, asked: question.asked, stop: Some(&stop), watch };
+                let analysis =
+                    player.think(&question.session, ask).expect("the question was checked when it was asked");
+                tell(Update::Done(analysis.clone()));
+                answer.send(analysis).unwrap_or(());
             }
         }
-    });
-    Ok((recipe, thread))
-}
-
-fn think<G: Playable>(
-    rules: &G,
-    engine: &mut Engine<G>,
-    question: &Question,
-    stop: &AtomicBool,
-    tell: &mut Tell,
-) -> Analysis {
-    let position = question.table.position(rules);
-    let mut watcher = |report: &Report<G::Move>| tell(Update::Progress(Analysis::new(rules, &position, report)));
-    let mut request = Request::new(question.limits, &question.asked);
-    request.stop = Some(stop);
-    request.watch = question.report_every.map(|every| Watch { every, tell: &mut watcher });
-    let report = engine.think(&position, request);
-    Analysis::new(rules, &position, &report)
+    }
 }
 
 #[cfg(test)]
@@ -257,32 +220,32 @@ mod tests {
     use super::*;
     use luozi_games::GameKind;
 
-    fn thinker(kind: GameKind) -> (Table, Thinker) {
+    fn thinker(kind: GameKind) -> (Session, Thinker) {
         let setup = Setup::standard(kind);
         let mut recipe = Recipe::flagship(kind);
         recipe.set("memory_mb", "16").unwrap();
-        (Table::new(&setup).unwrap(), Thinker::new(&setup, &recipe).unwrap())
+        (Session::new(&setup).unwrap(), Thinker::new(&setup, &recipe).unwrap())
     }
 
     #[test]
     fn every_game_is_played_to_its_end() {
-        for kind in GameKind::ALL {
+        for kind in GameKind::BUILT_IN {
             let (mut table, mut thinker) = thinker(kind);
             while table.outcome().is_none() {
-                let analysis = thinker.answer(Question::new(&table, Limits::visits(8))).unwrap();
+                let analysis = thinker.answer(Question::new(&table, Budget::visits(8))).unwrap();
                 table.play(&analysis.best).unwrap();
             }
-            assert_eq!(thinker.answer(Question::new(&table, Limits::visits(8))), Err(QuestionError::Over));
+            assert!(matches!(thinker.answer(Question::new(&table, Budget::visits(8))), Err(NoMove::Over)));
         }
     }
 
     #[test]
     fn a_question_without_limits_ends_when_it_is_stopped() {
-        for kind in GameKind::ALL {
+        for kind in GameKind::BUILT_IN {
             let (table, mut thinker) = thinker(kind);
             let (sender, updates) = channel();
             let every = Some(Duration::from_millis(1));
-            let question = Question { report_every: every, ..Question::new(&table, Limits::default()) };
+            let question = Question { report_every: every, ..Question::new(&table, Budget::default()) };
             thinker.ask(question, move |update| sender.send(update).unwrap_or(())).unwrap();
             assert!(matches!(updates.recv(), Ok(Update::Progress(analysis)) if analysis.visits > 0));
             let last = thinker.stop().unwrap();
@@ -293,23 +256,23 @@ mod tests {
 
     #[test]
     fn a_new_question_ends_the_one_before_and_resets_repeat() {
-        let (mut table, mut thinker) = thinker(GameKind::Connect4);
-        let first = thinker.answer(Question::new(&table, Limits::visits(50))).unwrap();
-        thinker.ask(Question::new(&table, Limits::default()), |_| ()).unwrap();
+        let (mut table, mut thinker) = thinker(GameKind::CONNECT4);
+        let first = thinker.answer(Question::new(&table, Budget::visits(50))).unwrap();
+        thinker.ask(Question::new(&table, Budget::default()), |_| ()).unwrap();
         table.play("4").unwrap();
-        assert!(thinker.answer(Question::new(&table, Limits::visits(50))).unwrap().visits <= 50);
+        assert!(thinker.answer(Question::new(&table, Budget::visits(50))).unwrap().visits <= 50);
         table.undo();
         thinker.reset();
-        let again = thinker.answer(Question::new(&table, Limits::visits(50))).unwrap();
+        let again = thinker.answer(Question::new(&table, Budget::visits(50))).unwrap();
         assert_eq!(Analysis { seconds: 0.0, ..again }, Analysis { seconds: 0.0, ..first });
     }
 
     #[test]
     fn the_graph_of_the_last_question_is_explained() {
-        let (mut table, mut thinker) = thinker(GameKind::Connect4);
+        let (mut table, mut thinker) = thinker(GameKind::CONNECT4);
         assert_eq!(thinker.explain(10), None);
         table.play("4").unwrap();
-        thinker.ask(Question::new(&table, Limits::default()), |_| ()).unwrap();
+        thinker.ask(Question::new(&table, Budget::default()), |_| ()).unwrap();
         let graph = thinker.explain(10).unwrap();
         assert!((1..=10).contains(&graph.nodes.len()));
         assert_eq!(graph.nodes[0].board[5], "...X...");
@@ -317,9 +280,9 @@ mod tests {
 
     #[test]
     fn another_board_is_refused() {
-        let (_, mut thinker) = thinker(GameKind::NoGo);
-        let table = Table::new(&Setup::board(GameKind::NoGo, 5, 5)).unwrap();
-        let error = thinker.answer(Question::new(&table, Limits::visits(1))).unwrap_err();
+        let (_, mut thinker) = thinker(GameKind::NOGO);
+        let table = Session::new(&Setup::board(GameKind::NOGO, 5, 5)).unwrap();
+        let error = thinker.answer(Question::new(&table, Budget::visits(1))).unwrap_err();
         assert!(error.to_string().contains("9 rows x 9 columns; found NoGo, 5 rows"), "{error}");
     }
 }

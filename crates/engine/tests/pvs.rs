@@ -8,7 +8,7 @@ use luozi_eval::patterns::UNITS_PER_DISC;
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Scoring, squares};
-use luozi_search::{Limits as SearchLimits, Request};
+use luozi_search::{Budget, Request};
 use luozi_solve::reversi::ReversiSolver;
 use luozi_solve::{Limits, Solver};
 use std::sync::Arc;
@@ -120,11 +120,11 @@ fn the_same_question_after_a_reset_is_the_same_search() {
 #[test]
 fn limits_hold_and_lines_are_legal() {
     let rules = Rules::standard();
-    let recipe = Recipe::parse(GameKind::Reversi, "pvs-reversi,memory_mb=8").unwrap();
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
     let mut engine = Engine::new(rules, &recipe).unwrap();
     for position in positions(40, 5, 9) {
         let clock = Instant::now();
-        let report = engine.think(&position, Request::new(SearchLimits::visits(20_000), &clock));
+        let report = engine.think(&position, Request::new(Budget::visits(20_000), &clock));
         assert!(report.visits <= 21_100, "{} nodes", report.visits);
         assert_eq!(report.candidates.len() as u32, rules.placements(&position).count_ones());
         for candidate in &report.candidates {
@@ -138,7 +138,7 @@ fn limits_hold_and_lines_are_legal() {
 #[test]
 fn a_wipe_out_two_moves_away_is_seen() {
     let rules = Rules::standard();
-    let recipe = Recipe::parse(GameKind::Reversi, "pvs-reversi,memory_mb=8").unwrap();
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
     let mut engine = Engine::new(rules, &recipe).unwrap();
     let mut wiped_out = 0;
     for position in (46..=53).flat_map(|empties| positions(empties, 2000, 3)) {
@@ -151,7 +151,7 @@ fn a_wipe_out_two_moves_away_is_seen() {
         let moves: Vec<_> = squares(rules.placements(&position)).collect();
         if moves.iter().any(|&mv| loses_all(mv)) && !moves.iter().all(|&mv| loses_all(mv)) {
             let clock = Instant::now();
-            let report = engine.think(&position, Request::new(SearchLimits::visits(5_000), &clock));
+            let report = engine.think(&position, Request::new(Budget::visits(5_000), &clock));
             assert!(!loses_all(report.best()), "{}", rules.position_text(&position));
             wiped_out += 1;
         }

@@ -5,8 +5,8 @@
 
 use luozi_engine::{Engine, Playable, Recipe};
 use luozi_games::connect4::Cell;
-use luozi_games::{AnyRules, GameKind, Setup, with_rules};
-use luozi_search::{Limits, Request};
+use luozi_games::{GameKind, Session, Setup, with_built_in};
+use luozi_search::{Budget, Request};
 use luozi_solve::{MoveBounds, Solvable};
 use std::time::Instant;
 
@@ -37,9 +37,9 @@ fn problem(line: &str) -> Problem<'_> {
     };
     let (rows, cols) = pair(size, 'x');
     let mut setup = Setup::board(game.parse::<GameKind>().expect("a game"), rows, cols);
-    if let (Setup::Connect4 { forbidden, .. }, Some(cell)) = (&mut setup, forbidden) {
+    if let Some(cell) = forbidden {
         let (row, col) = pair(cell, ',');
-        forbidden.push(Cell { row, col });
+        setup.forbidden.push(Cell { row, col });
     }
     Problem { theme, setup, moves, right, visits }
 }
@@ -72,7 +72,7 @@ fn check<G: Playable + Solvable>(rules: &G, problem: &Problem<'_>) {
     );
     let mut engine = Engine::new(rules.clone(), &Recipe::flagship(problem.setup.kind())).unwrap();
     let asked = Instant::now();
-    let report = engine.think(&position, Request::new(Limits::visits(problem.visits), &asked));
+    let report = engine.think(&position, Request::new(Budget::visits(problem.visits), &asked));
     assert_eq!(rules.move_text(report.best()), problem.right, "{} after {}", problem.theme, problem.moves);
 }
 
@@ -80,11 +80,11 @@ fn check<G: Playable + Solvable>(rules: &G, problem: &Problem<'_>) {
 fn every_flagship_finds_the_one_right_move() {
     let problems: Vec<Problem<'_>> =
         include_str!("tactics.txt").lines().filter(|line| !line.starts_with('#')).map(problem).collect();
-    for game in GameKind::ALL {
+    for game in GameKind::BUILT_IN {
         assert!(problems.iter().filter(|problem| problem.setup.kind() == game).count() >= 5, "{game}");
     }
     for problem in problems {
-        let rules = AnyRules::new(&problem.setup).unwrap();
-        with_rules!(&rules, rules => check(rules, &problem));
+        let session = Session::new(&problem.setup).unwrap();
+        with_built_in!(&session, rules, _start => check(rules, &problem));
     }
 }

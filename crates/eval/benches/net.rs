@@ -6,7 +6,8 @@ use luozi_core::MoveList;
 use luozi_eval::conv::Body;
 use luozi_eval::planes::NetGame;
 use luozi_eval::shipped::{NETS, Shipped};
-use luozi_eval::{GameKind, Net, NetEvaluator, Weights};
+use luozi_eval::{Net, NetEvaluator, Weights};
+use luozi_games::GameKind;
 use luozi_games::connect4::{self, Wide};
 use luozi_games::nogo;
 use rate::rate;
@@ -17,10 +18,10 @@ use std::sync::Arc;
 const SMALL: [Shipped; 2] = [
     Shipped {
         name: "connect4-4x32",
-        game: GameKind::Connect4,
+        game: GameKind::CONNECT4,
         data: include_bytes!("../tests/data/connect4-4x32.net"),
     },
-    Shipped { name: "nogo-4x32", game: GameKind::NoGo, data: include_bytes!("../tests/data/nogo-4x32.net") },
+    Shipped { name: "nogo-4x32", game: GameKind::NOGO, data: include_bytes!("../tests/data/nogo-4x32.net") },
 ];
 
 fn measure<G: NetGame>(board: &str, game: &G) {

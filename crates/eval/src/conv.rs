@@ -33,11 +33,15 @@ pub enum Body {
     Avx2,
     /// AVX-512 with the dot product of bytes.
     Vnni,
+    /// The 128-bit instructions of WebAssembly, in builds that have them.
+    Simd128,
+    /// The same with the relaxed dot product of bytes.
+    RelaxedSimd,
 }
 
 impl Body {
     /// All bodies, slowest first.
-    pub const ALL: [Body; 4] = [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni];
+    pub const ALL: [Body; 6] = [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni, Body::Simd128, Body::RelaxedSimd];
 
     /// The fastest body that this machine can run at the level in use.
     pub fn best() -> Body {
@@ -45,6 +49,8 @@ impl Body {
             Level::Avx512 if has_vnni() => Body::Vnni,
             Level::Avx2 | Level::Avx512 => Body::Avx2,
             Level::Portable if cfg!(target_arch = "x86_64") => Body::Sse2,
+            Level::Portable if Body::RelaxedSimd.runs_here() => Body::RelaxedSimd,
+            Level::Portable if Body::Simd128.runs_here() => Body::Simd128,
             Level::Portable => Body::Portable,
         }
     }
@@ -56,6 +62,9 @@ impl Body {
             Body::Sse2 => cfg!(target_arch = "x86_64"),
             Body::Avx2 => cpu::detected() >= Level::Avx2,
             Body::Vnni => cpu::detected() >= Level::Avx512 && has_vnni(),
+            // A module of WebAssembly is refused as a whole where an instruction is unknown, so the build decides.
+            Body::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
+            Body::RelaxedSimd => cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd")),
         }
     }
 }
@@ -113,6 +122,12 @@ impl Packed {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Body::Sse2 => unsafe { row_sse2(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Body::Simd128 => unsafe { wasm::row::<W, wasm::Pairs>(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Body::RelaxedSimd => unsafe { wasm::row::<W, wasm::Quads>(input, stride, self.inputs, weights) },
             _ => row_portable(input, stride, self.inputs, weights),
         }
     }
@@ -269,6 +284,174 @@ unsafe fn row_vnni<const W: usize>(input: &[u8], stride: usize, inputs: usize, w
     sums
 }
 
+/// The bodies of WebAssembly: one walk over tiles of the row, two ways to multiply.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use super::{BLOCK, Sums, taps};
+    use std::arch::wasm32::*;
+
+    /// Outputs of one register of weights, four inputs each.
+    const OUTPUTS: usize = 4;
+    /// The widest tile. Its sums and what they are made of stay in the sixteen registers of most machines.
+    const WIDEST: usize = 6;
+
+    /// How products are summed.
+    pub(super) trait Products {
+        /// Registers of weights that a tile takes at once.
+        const GROUPS: usize;
+        /// The weights of four outputs, made ready.
+        type Weights: Copy;
+        /// The sums of four outputs.
+        type Acc: Copy;
+        const ZERO: Self::Acc;
+        fn weights(bytes: v128) -> Self::Weights;
+        /// Four inputs, made ready from four copies of their bytes.
+        fn inputs(bytes: v128) -> v128;
+        fn add(acc: Self::Acc, inputs: v128, weights: Self::Weights) -> Self::Acc;
+        fn sums(acc: Self::Acc) -> v128;
+    }
+
+    /// Pairs of 16-bit products.
+    pub(super) struct Pairs;
+
+    impl Products for Pairs {
+        const GROUPS: usize = 1;
+        type Weights = [v128; 2];
+        type Acc = [v128; 2];
+        const ZERO: [v128; 2] = [i32x4(0, 0, 0, 0); 2];
+
+        #[inline(always)]
+        fn weights(bytes: v128) -> [v128; 2] {
+            [i16x8_extend_low_i8x16(bytes), i16x8_extend_high_i8x16(bytes)]
+        }
+
+        #[inline(always)]
+        fn inputs(bytes: v128) -> v128 {
+            u16x8_extend_low_u8x16(bytes)
+        }
+
+        #[inline(always)]
+        fn add(acc: [v128; 2], inputs: v128, weights: [v128; 2]) -> [v128; 2] {
+            [0, 1].map(|half| i32x4_add(acc[half], i32x4_dot_i16x8(inputs, weights[half])))
+        }
+
+        /// Front and back inputs of an output lie side by side.
+        #[inline(always)]
+        fn sums(acc: [v128; 2]) -> v128 {
+            let (even, odd) =
+                (i32x4_shuffle::<0, 2, 4, 6>(acc[0], acc[1]), i32x4_shuffle::<1, 3, 5, 7>(acc[0], acc[1]));
+            i32x4_add(even, odd)
+        }
+    }
+
+    /// Four products of bytes at once. The instruction leaves it to the machine what becomes of an input above 127 and of a
+    /// pair of products beyond 16 bits; there is neither here.
+    #[cfg(target_feature = "relaxed-simd")]
+    pub(super) struct Quads;
+
+    #[cfg(target_feature = "relaxed-simd")]
+    impl Products for Quads {
+        const GROUPS: usize = 2;
+        type Weights = v128;
+        type Acc = v128;
+        const ZERO: v128 = i32x4(0, 0, 0, 0);
+
+        #[inline(always)]
+        fn weights(bytes: v128) -> v128 {
+            bytes
+        }
+
+        #[inline(always)]
+        fn inputs(bytes: v128) -> v128 {
+            bytes
+        }
+
+        #[inline(always)]
+        fn add(acc: v128, inputs: v128, weights: v128) -> v128 {
+            i32x4_relaxed_dot_i8x16_i7x16_add(weights, inputs, acc)
+        }
+
+        #[inline(always)]
+        fn sums(acc: v128) -> v128 {
+            acc
+        }
+    }
+
+    /// # Safety
+    /// `input` holds three rows of `W + 2` cells `stride` cells apart, `weights` one block.
+    pub(super) unsafe fn row<const W: usize, P: Products>(
+        input: &[u8],
+        stride: usize,
+        inputs: usize,
+        weights: &[i8],
+    ) -> Sums<W> {
+        let mut sums = [[0; BLOCK]; W];
+        let front = if W < WIDEST { W } else { W.div_ceil(2) };
+        let (left, right) = sums.split_at_mut(front);
+        for (first, sums) in [(0, left), (front, right)] {
+            let input = input[first * inputs..].as_ptr();
+            // SAFETY: the tile's cells are cells of the row.
+            unsafe {
+                match sums.len() {
+                    0 => {}
+                    2 => tile::<2, P>(input, stride, inputs, weights, sums),
+                    3 => tile::<3, P>(input, stride, inputs, weights, sums),
+                    4 => tile::<4, P>(input, stride, inputs, weights, sums),
+                    5 => tile::<5, P>(input, stride, inputs, weights, sums),
+                    WIDEST => tile::<WIDEST, P>(input, stride, inputs, weights, sums),
+                    cells => unreachable!("no tile of {cells} cells"),
+                }
+            }
+        }
+        sums
+    }
+
+    /// The sums of `T` cells side by side.
+    ///
+    /// # Safety
+    /// From `input` on lie three rows of `T + 2` cells `stride` cells apart; `weights` holds one block, `sums` `T` cells.
+    #[inline(always)]
+    unsafe fn tile<const T: usize, P: Products>(
+        input: *const u8,
+        stride: usize,
+        inputs: usize,
+        weights: &[i8],
+        sums: &mut [[i32; BLOCK]],
+    ) {
+        for first in (0..BLOCK).step_by(OUTPUTS * P::GROUPS) {
+            let mut accs = [[P::ZERO; 2]; T];
+            // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK bytes, and `first` is below BLOCK.
+            let mut weight = unsafe { weights.as_ptr().add(4 * first) };
+            for tap in taps(stride, inputs) {
+                for quad in 0..inputs / 4 {
+                    let groups: [P::Weights; 2] = std::array::from_fn(|group| {
+                        // The second is the first again where one is taken at a time.
+                        let at = weight.wrapping_add(4 * OUTPUTS * (group % P::GROUPS));
+                        // SAFETY: as above; every load stays inside its quad.
+                        P::weights(unsafe { v128_load(at.cast()) })
+                    });
+                    weight = weight.wrapping_add(4 * BLOCK);
+                    for (cell, accs) in accs.iter_mut().enumerate() {
+                        // SAFETY: the four bytes belong to a cell of the three rows.
+                        let x = unsafe { v128_load32_splat(input.add(tap + cell * inputs + 4 * quad).cast()) };
+                        let x = P::inputs(x);
+                        for group in 0..P::GROUPS {
+                            accs[group] = P::add(accs[group], x, groups[group]);
+                        }
+                    }
+                }
+            }
+            for (sums, accs) in sums.iter_mut().zip(accs) {
+                for (group, acc) in accs.into_iter().enumerate().take(P::GROUPS) {
+                    let four = &mut sums[first + group * OUTPUTS..][..OUTPUTS];
+                    // SAFETY: four sums fill the slice.
+                    unsafe { v128_store(four.as_mut_ptr().cast(), P::sums(acc)) };
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,9 +490,12 @@ mod tests {
         let mut rng = Rng::seeded(5);
         all_widths::<4>(&mut rng);
         all_widths::<5>(&mut rng);
+        all_widths::<6>(&mut rng);
         all_widths::<7>(&mut rng);
         all_widths::<8>(&mut rng);
         all_widths::<9>(&mut rng);
+        all_widths::<10>(&mut rng);
+        all_widths::<11>(&mut rng);
         all_widths::<12>(&mut rng);
     }
 }

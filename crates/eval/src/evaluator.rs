@@ -2,8 +2,9 @@
 
 use crate::cache::Cache;
 use crate::planes::NetGame;
-use crate::{GameKind, Net, Scratch};
+use crate::{Net, Scratch};
 use luozi_core::{Evaluation, Evaluator, Pov, Task};
+use luozi_games::GameKind;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ const CACHED_POSITIONS: usize = 1 << 14;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FitError {
     /// The net is for another game.
-    #[error("the net is for {net}, not for {game}; choose other weights")]
+    #[error("the net is for {}, not for {}; choose other weights", net.title(), game.title())]
     Game {
         /// The net's game.
         net: GameKind,
@@ -44,7 +45,8 @@ pub enum FitError {
     },
     /// There are pattern tables for the usual board alone.
     #[error(
-        "there are no pattern tables of {game} for boards of {rows} x {cols}, only for 8 x 8; choose another evaluator"
+        "there are no pattern tables of {} for boards of {rows} x {cols}, only for 8 x 8; choose another evaluator",
+        game.title()
     )]
     NoPatterns {
         /// The game to be played.

@@ -6,6 +6,7 @@
 //! ```
 
 use luozi_core::fnv1a;
+use luozi_games::GameKind;
 use std::fmt;
 
 const MAGIC_BYTES: usize = 8;
@@ -13,33 +14,12 @@ const HEADER_BYTES: usize = 48;
 const CHECKSUM_BYTES: usize = 8;
 const RUN_BYTES: usize = 16;
 
-/// The game that weights were trained for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameKind {
-    /// Gravity Connect Four.
-    Connect4,
-    /// Reversi, also called Othello.
-    Reversi,
-    /// NoGo: whoever captures loses.
-    NoGo,
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameKind::Connect4 => "Connect Four",
-            GameKind::Reversi => "Reversi",
-            GameKind::NoGo => "NoGo",
-        })
-    }
-}
-
 /// What the weights of a file are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
-    /// A convolutional net: `LUOZINET`.
+    /// A net.
     Net,
-    /// Pattern tables of Reversi: `LUOZIPAT`.
+    /// Pattern tables.
     Patterns,
     /// The finer pattern tables whose indices go along with the moves.
     Mosaic,
@@ -110,7 +90,7 @@ pub enum WeightsError {
     #[error("the weights file is for game number {0}, which this program does not know")]
     UnknownGame(u32),
     /// The weights are for another game.
-    #[error("the weights file is for {found}; expected one for {expected}")]
+    #[error("the weights file is for {}; expected one for {}", found.title(), expected.title())]
     OtherGame {
         /// The file's game.
         found: GameKind,
@@ -156,9 +136,9 @@ pub(crate) fn open(data: &[u8], kind: FileKind) -> Result<Opened<'_>, WeightsErr
         return Err(WeightsError::Future { found: version, newest: kind.version() });
     }
     let game = match u32::from_le_bytes(shape.bytes()) {
-        1 => GameKind::Connect4,
-        2 => GameKind::Reversi,
-        3 => GameKind::NoGo,
+        1 => GameKind::CONNECT4,
+        2 => GameKind::REVERSI,
+        3 => GameKind::NOGO,
         unknown => return Err(WeightsError::UnknownGame(unknown)),
     };
     let run = String::from_utf8_lossy(name).trim_end_matches('\0').to_string();

@@ -23,7 +23,7 @@ mod sync;
 mod weights;
 
 pub use evaluator::{FitError, NetEvaluator};
-pub use file::{FileKind, GameKind, WeightsError};
+pub use file::{FileKind, WeightsError};
 pub use net::{Net, Scratch};
 pub use weights::{Header, Weights};
 

@@ -253,7 +253,7 @@ impl Net {
         let hidden = self.value_hidden.weights.chunks_exact(2 * VALUE_CHANNELS).zip(&self.value_hidden.biases);
         let hidden = hidden.map(|(weights, bias)| (dot(&pooled, weights) + bias).max(0.0));
         let out: f32 = hidden.zip(&self.value_out.weights).map(|(x, weight)| x * weight).sum();
-        (out + self.value_out.biases[0]).tanh()
+        libm::tanhf(out + self.value_out.biases[0])
     }
 }
 

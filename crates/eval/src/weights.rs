@@ -3,7 +3,8 @@
 //! The shape in the header ([`crate::file`]) is rows, columns, planes, channels, blocks, value channels, hidden: u16
 //! each, then the mask plane i16 (-1: none).
 
-use crate::file::{self, FileKind, GameKind, Reader, WeightsError, check};
+use crate::file::{self, FileKind, Reader, WeightsError, check};
+use luozi_games::GameKind;
 
 /// Output channels that the kernels compute at once: every net has a multiple of them.
 pub const CHANNEL_BLOCK: usize = 32;

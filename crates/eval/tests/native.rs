@@ -4,8 +4,8 @@
 //! planes, owners of cells and, in Connect Four, the forced-move hook at every ply.
 
 use luozi_core::{Game, MoveList, Rng, Verdict};
-use luozi_eval::GameKind;
 use luozi_eval::planes::{NetGame, Planes};
+use luozi_games::GameKind;
 use luozi_games::connect4::{self, Cell, Wide};
 use luozi_games::{nogo, reversi};
 use std::io::Write;
@@ -80,7 +80,7 @@ impl Told {
 /// The planes of a position as the filter writes them: on the canvas, outside the board zero.
 fn planes_text<G: NetGame>(game: &G, position: &G::Position) -> Vec<String> {
     let (rows, cols) = game.size();
-    let canvas = if G::KIND == GameKind::Connect4 { (12, 12) } else { (rows, cols) };
+    let canvas = if G::KIND == GameKind::CONNECT4 { (12, 12) } else { (rows, cols) };
     let mut planes = Planes::default();
     planes.clear(rows, cols, G::PLANES);
     game.encode(position, &mut planes);
@@ -99,8 +99,8 @@ fn owners_text(kind: GameKind, planes: &[String]) -> String {
     let owner = |cell| match cell {
         (('1', _), _) => 'x',
         ((_, '1'), _) => 'o',
-        (_, ('1', '0')) if kind == GameKind::NoGo => 'x',
-        (_, ('0', '1')) if kind == GameKind::NoGo => 'o',
+        (_, ('1', '0')) if kind == GameKind::NOGO => 'x',
+        (_, ('0', '1')) if kind == GameKind::NOGO => 'o',
         _ => '.',
     };
     cells.map(owner).collect()
@@ -151,7 +151,7 @@ fn compare<G: NetGame>(boards: &[(String, G)], games: usize, seed: u64, with_hoo
             if own.result.is_none() {
                 assert_eq!(foreign.planes, own.planes, "{name}, ply {ply}: the planes");
                 assert_eq!(foreign.owners, own.owners, "{name}, ply {ply}: the owners");
-            } else if G::KIND == GameKind::Reversi {
+            } else if G::KIND == GameKind::REVERSI {
                 assert_eq!(own.result.map(i32::from), Some(foreign.lead().signum()), "{name}: discs at the end");
             }
             if with_hook && own.result.is_none() {

@@ -6,7 +6,8 @@
 use luozi_core::{Evaluator, Game, MoveList, Rng, Task};
 use luozi_eval::conv::Body;
 use luozi_eval::planes::NetGame;
-use luozi_eval::{FitError, GameKind, Net, NetEvaluator, Weights, WeightsError, shipped};
+use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError, shipped};
+use luozi_games::GameKind;
 use luozi_games::connect4::{self, Cell, Wide};
 use luozi_games::{nogo, reversi};
 use std::sync::Arc;
@@ -106,7 +107,7 @@ fn connect_four_nets_say_on_the_true_board_what_the_trainer_says_on_the_canvas()
 
 #[test]
 fn damaged_foreign_and_future_files_are_refused() {
-    let good = shipped::net_of(GameKind::NoGo).data;
+    let good = shipped::net_of(GameKind::NOGO).unwrap().data;
     let read = |data: &[u8]| Weights::read(data).expect_err("this file is bad");
     let changed = |at: usize, byte: u8| {
         let mut data = good.to_vec();
@@ -157,7 +158,7 @@ fn a_net_refuses_games_and_boards_it_does_not_know() {
     let nogo = Arc::new(Net::new(&weights("nogo-4x32")));
     let connect4 = Arc::new(Net::new(&weights("connect4-4x32")));
     let refused = NetEvaluator::new(nogo.clone(), &reversi::Rules::standard()).err().expect("another game");
-    assert_eq!(refused, FitError::Game { net: GameKind::NoGo, game: GameKind::Reversi });
+    assert_eq!(refused, FitError::Game { net: GameKind::NOGO, game: GameKind::REVERSI });
     let refused = NetEvaluator::new(nogo, &nogo::Rules::new(7, 7).expect("a board")).err().expect("another board");
     assert_eq!(refused.to_string(), "the net does not know boards of 7 x 7; it knows 9 x 9");
     let large = connect4::Rules::<Wide>::new(13, 12, &[]).expect("a board");

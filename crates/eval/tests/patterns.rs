@@ -3,7 +3,8 @@
 use luozi_core::cpu::{Kernel, Level, dispatch_at};
 use luozi_core::{Evaluator, Game, MoveList, Player, Rng, Task};
 use luozi_eval::patterns::{PatternEvaluator, PatternWeights, Patterns, UNITS_PER_DISC, features, phase};
-use luozi_eval::{FileKind, GameKind, Weights, WeightsError, shipped};
+use luozi_eval::{FileKind, Weights, WeightsError, shipped};
+use luozi_games::GameKind;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Position, Rules, Scoring};
 use std::sync::Arc;
@@ -74,7 +75,7 @@ fn damaged_foreign_and_future_tables_are_refused() {
         data
     };
     assert_eq!(read(b"LUOZI"), WeightsError::Foreign);
-    let net = shipped::net_of(GameKind::NoGo).data;
+    let net = shipped::net_of(GameKind::NOGO).unwrap().data;
     assert_eq!(read(net), WeightsError::OtherKind { found: FileKind::Net, expected: FileKind::Patterns });
     let refused = Weights::read(good).expect_err("no net").to_string();
     assert_eq!(refused, "the weights file holds pattern tables; expected a net");

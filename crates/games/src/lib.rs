@@ -1,22 +1,18 @@
-//! The games of Luozi: gravity Connect Four, Reversi and NoGo.
+//! The games of Luozi: gravity Connect Four, Reversi and NoGo; and what any game is to the parts above.
+//!
+//! A game is registered as a [`GameType`] and from then on known by its [`GameKind`]; a [`Setup`] says which game on which
+//! board, and a [`Session`] is a game in progress. Saved games are in [`record`].
 
-mod any;
+pub mod analysis;
 pub mod connect4;
-mod grid;
+mod kind;
 pub mod nogo;
+pub mod picture;
 pub mod record;
 pub mod reversi;
+mod session;
 mod setup;
-mod table;
 
-pub use any::AnyRules;
-pub use setup::{GameKind, Setup, SetupError, UnknownGame};
-pub use table::Table;
-
-/// The words of a text, separated by blanks or commas, each with its byte offset.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let start = text.as_ptr() as usize;
-    text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter(|word| !word.is_empty())
-        .map(move |word| (word.as_ptr() as usize - start, word))
-}
+pub use kind::{Counting, GameKind, GameOption, GameType, Look, RegisterError, SgfDialect, Side, Sizes, UnknownGame};
+pub use session::{LegalMove, Refusal, Session};
+pub use setup::{ForbiddenCell, OptionValue, Setup, SetupError};

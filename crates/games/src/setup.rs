@@ -1,63 +1,26 @@
 //! Which game on which board: the description that saved games, command lines and protocols share.
 //!
-//! A [`Setup`] is plain data and may be impossible; [`AnyRules::new`](crate::AnyRules::new) turns it into rules and is
-//! the only judge of that.
+//! A [`Setup`] is plain data and may be impossible; [`Session::new`](crate::Session::new) turns it into a game and is the
+//! only judge of that.
 
 use crate::connect4::Cell;
-use crate::reversi::Scoring;
-use crate::{connect4, nogo, reversi};
-use serde::{Deserialize, Serialize};
+use crate::kind::GameKind;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 
-/// One of the three games.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameKind {
-    /// Gravity Connect Four.
-    Connect4,
-    /// Reversi, also called Othello.
-    Reversi,
-    /// NoGo: whoever captures loses.
-    NoGo,
-}
+/// A cell on which no piece may be placed, by row and column from 0 at the top left.
+pub type ForbiddenCell = Cell;
 
-impl GameKind {
-    /// All games in the order in which they are listed.
-    pub const ALL: [GameKind; 3] = [GameKind::Connect4, GameKind::Reversi, GameKind::NoGo];
-
-    /// The name in a sentence.
-    pub const fn title(self) -> &'static str {
-        match self {
-            GameKind::Connect4 => "Connect Four",
-            GameKind::Reversi => "Reversi",
-            GameKind::NoGo => "NoGo",
-        }
-    }
-}
-
-/// The word for the game on command lines and in files.
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameKind::Connect4 => "connect4",
-            GameKind::Reversi => "reversi",
-            GameKind::NoGo => "nogo",
-        })
-    }
-}
-
-/// A word that names no game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is not a game; expected connect4, reversi or nogo")]
-pub struct UnknownGame(String);
-
-impl FromStr for GameKind {
-    type Err = UnknownGame;
-
-    fn from_str(text: &str) -> Result<GameKind, UnknownGame> {
-        let named = |kind: &GameKind| kind.to_string() == text;
-        GameKind::ALL.into_iter().find(named).ok_or_else(|| UnknownGame(luozi_core::excerpt(text)))
-    }
+/// The value of an option of a game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// Yes or no.
+    Flag(bool),
+    /// One of a few words.
+    Word(String),
 }
 
 /// A game and its parameters. Made by the constructors or read from a file; nothing is checked yet.
@@ -65,118 +28,91 @@ impl FromStr for GameKind {
 /// ```
 /// use luozi_games::{GameKind, Setup};
 ///
-/// let setup = Setup::standard(GameKind::Connect4);
+/// let setup = Setup::standard(GameKind::CONNECT4);
 /// assert_eq!(setup.to_string(), "Connect Four, 6 rows x 7 columns, no forbidden cell");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "game", rename_all = "lowercase")]
-pub enum Setup {
-    /// Gravity Connect Four.
-    Connect4 {
-        /// Rows of the board.
-        rows: u8,
-        /// Columns of the board.
-        cols: u8,
-        /// Forbidden cells, in files as `[row, column]` from the top left.
-        #[serde(default, skip_serializing_if = "Vec::is_empty", with = "cell_pairs")]
-        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<[u8; 2]>>"))]
-        forbidden: Vec<Cell>,
-    },
-    /// Reversi on a square board.
-    Reversi {
-        /// Rows and columns of the board.
-        size: u8,
-        /// How a finished game is scored.
-        #[serde(default)]
-        #[cfg_attr(feature = "ts", ts(optional, as = "Option<Scoring>"))]
-        scoring: Scoring,
-    },
-    /// NoGo on a rectangle.
-    NoGo {
-        /// Rows of the board.
-        rows: u8,
-        /// Columns of the board.
-        cols: u8,
-        /// Whether the first move may not be the centre.
-        #[serde(default)]
-        #[cfg_attr(feature = "ts", ts(optional, as = "Option<bool>"))]
-        centre_opening_forbidden: bool,
-    },
-}
-
-/// Forbidden cells in files: `[[row, column], ...]`.
-mod cell_pairs {
-    use super::{Cell, Deserialize, Serialize};
-    use serde::{Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs: Vec<[u8; 2]> = cells.iter().map(|cell| [cell.row, cell.col]).collect();
-        pairs.serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Cell>, D::Error> {
-        let pairs = Vec::<[u8; 2]>::deserialize(deserializer)?;
-        Ok(pairs.into_iter().map(|[row, col]| Cell { row, col }).collect())
-    }
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "SetupForm"))]
+pub struct Setup {
+    kind: GameKind,
+    /// Rows of the board.
+    pub rows: u8,
+    /// Columns of the board.
+    pub cols: u8,
+    /// Forbidden cells, in files as `[row, column]` from the top left.
+    pub forbidden: Vec<Cell>,
+    /// Options with another value than usual.
+    options: BTreeMap<&'static str, OptionValue>,
 }
 
 impl Setup {
-    /// The board people mean when they name only the game: 6 rows x 7 columns, 8 x 8 scored by difference, 9 x 9.
+    /// The board people mean when they name only the game.
     pub fn standard(kind: GameKind) -> Setup {
-        match kind {
-            GameKind::Connect4 => Setup::board(kind, 6, 7),
-            GameKind::Reversi => Setup::board(kind, 8, 8),
-            GameKind::NoGo => Setup::board(kind, 9, 9),
-        }
+        let (rows, cols) = kind.sizes().standard;
+        Setup::board(kind, rows, cols)
     }
 
-    /// A board of that size without further options. Reversi boards are squares: `cols` is ignored.
+    /// A board of that size without further options.
     pub fn board(kind: GameKind, rows: u8, cols: u8) -> Setup {
-        match kind {
-            GameKind::Connect4 => Setup::Connect4 { rows, cols, forbidden: Vec::new() },
-            GameKind::Reversi => Setup::Reversi { size: rows, scoring: Scoring::Difference },
-            GameKind::NoGo => Setup::NoGo { rows, cols, centre_opening_forbidden: false },
-        }
+        Setup { kind, rows, cols, forbidden: Vec::new(), options: BTreeMap::new() }
     }
 
-    /// Which of the three games it is.
-    pub fn kind(&self) -> GameKind {
-        match self {
-            Setup::Connect4 { .. } => GameKind::Connect4,
-            Setup::Reversi { .. } => GameKind::Reversi,
-            Setup::NoGo { .. } => GameKind::NoGo,
+    /// The same board with these cells forbidden.
+    pub fn forbidding(mut self, cells: impl IntoIterator<Item = Cell>) -> Setup {
+        self.forbidden.extend(cells);
+        self
+    }
+
+    /// The same board with an option set. An option that the game does not have is ignored.
+    pub fn with_option(mut self, name: &str, value: OptionValue) -> Setup {
+        if let Some(option) = self.kind.options().iter().find(|option| option.name == name) {
+            if value == option.usual() {
+                self.options.remove(option.name);
+            } else {
+                self.options.insert(option.name, value);
+            }
         }
+        self
+    }
+
+    /// Which game it is.
+    pub fn kind(&self) -> GameKind {
+        self.kind
     }
 
     /// Rows and columns of the board.
     pub fn size(&self) -> (u8, u8) {
-        match *self {
-            Setup::Connect4 { rows, cols, .. } | Setup::NoGo { rows, cols, .. } => (rows, cols),
-            Setup::Reversi { size, .. } => (size, size),
+        (self.rows, self.cols)
+    }
+
+    /// The word that an option has; empty if the game has no such option.
+    pub fn word_of(&self, name: &str) -> &str {
+        let usual = || self.kind.options().iter().find(|option| option.name == name)?.words.first().copied();
+        match self.options.get(name) {
+            Some(OptionValue::Word(word)) => word,
+            _ => usual().unwrap_or_default(),
         }
     }
-}
 
-impl Setup {
-    /// The words that name this board on a command line: `connect4 --board 9x12 --forbid 4,7`. Scorings and the option
-    /// of NoGo's first move have none.
+    /// Whether a yes-or-no option is set.
+    pub fn flag(&self, name: &str) -> bool {
+        self.options.get(name) == Some(&OptionValue::Flag(true))
+    }
+
+    /// The words that name this board on a command line: `connect4 --board 9x12 --forbid 4,7`. Options have none.
     ///
     /// ```
     /// use luozi_games::{GameKind, Setup};
     ///
-    /// assert_eq!(Setup::standard(GameKind::NoGo).arguments(), "nogo");
-    /// assert_eq!(Setup::board(GameKind::Reversi, 6, 6).arguments(), "reversi --board 6x6");
+    /// assert_eq!(Setup::standard(GameKind::NOGO).arguments(), "nogo");
+    /// assert_eq!(Setup::board(GameKind::REVERSI, 6, 6).arguments(), "reversi --board 6x6");
     /// ```
     pub fn arguments(&self) -> String {
-        let mut words = self.kind().to_string();
-        let (rows, cols) = self.size();
-        if (rows, cols) != Setup::standard(self.kind()).size() {
-            words += &format!(" --board {rows}x{cols}");
+        let mut words = self.kind.to_string();
+        if self.size() != self.kind.sizes().standard {
+            words += &format!(" --board {}x{}", self.rows, self.cols);
         }
-        if let Setup::Connect4 { forbidden, .. } = self {
-            words.extend(forbidden.iter().map(|cell| format!(" --forbid {},{}", cell.row, cell.col)));
-        }
+        words.extend(self.forbidden.iter().map(|cell| format!(" --forbid {},{}", cell.row, cell.col)));
         words
     }
 }
@@ -184,40 +120,124 @@ impl Setup {
 /// The setup in words, for people.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, cols) = self.size();
-        write!(f, "{}, {rows} rows x {cols} columns", self.kind().title())?;
-        match self {
-            Setup::Connect4 { forbidden, .. } => match forbidden.as_slice() {
-                [] => f.write_str(", no forbidden cell"),
-                cells => {
-                    f.write_str(if cells.len() == 1 { ", forbidden cell" } else { ", forbidden cells" })?;
-                    cells.iter().try_for_each(|cell| write!(f, " {},{}", cell.row, cell.col))?;
-                    f.write_str(" (row,column from 0 at the top left)")
-                }
-            },
-            Setup::Reversi { scoring, .. } => f.write_str(match scoring {
-                Scoring::Difference => ", scored by difference",
-                Scoring::EmptiesToWinner => ", empty squares to the winner",
-            }),
-            Setup::NoGo { centre_opening_forbidden, .. } => {
-                f.write_str(if *centre_opening_forbidden { ", centre opening forbidden" } else { "" })
+        let Setup { kind, rows, cols, .. } = self;
+        write!(f, "{}, {rows} rows x {cols} columns", kind.title())?;
+        if kind.forbids_cells() {
+            match self.forbidden.len() {
+                0 => f.write_str(", no forbidden cell")?,
+                1 => f.write_str(", forbidden cell")?,
+                _ => f.write_str(", forbidden cells")?,
+            }
+            self.forbidden.iter().try_for_each(|cell| write!(f, " {},{}", cell.row, cell.col))?;
+            if !self.forbidden.is_empty() {
+                f.write_str(" (row,column from 0 at the top left)")?;
             }
         }
+        f.write_str(&kind.describe_options(self))
     }
 }
 
-/// A setup that no game has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
-    /// Why Connect Four refuses it.
-    #[error(transparent)]
-    Connect4(#[from] connect4::SetupError),
-    /// Why Reversi refuses it.
-    #[error(transparent)]
-    Reversi(#[from] reversi::SetupError),
-    /// Why NoGo refuses it.
-    #[error(transparent)]
-    NoGo(#[from] nogo::SetupError),
+/// The setups of the games of this crate as a front end sees them; other games have rows and columns, or a size.
+#[cfg(feature = "ts")]
+#[derive(Serialize, ts_rs::TS)]
+#[ts(rename = "Setup")]
+#[serde(tag = "game", rename_all = "lowercase")]
+#[expect(dead_code, reason = "declares a form and holds nothing")]
+enum SetupForm {
+    Connect4 {
+        rows: u8,
+        cols: u8,
+        #[ts(optional)]
+        forbidden: Option<Vec<[u8; 2]>>,
+    },
+    Reversi {
+        size: u8,
+        #[ts(optional, type = "\"difference\" | \"empties-to-winner\"")]
+        scoring: Option<String>,
+    },
+    NoGo {
+        rows: u8,
+        cols: u8,
+        #[ts(optional)]
+        centre_opening_forbidden: Option<bool>,
+    },
+}
+
+/// One flat object: `{"game":"connect4","rows":9,"cols":12,"forbidden":[[4,7]]}`; games with square boards have a `size`.
+impl Serialize for Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("game", self.kind.word())?;
+        if self.kind.sizes().square {
+            map.serialize_entry("size", &self.rows)?;
+        } else {
+            map.serialize_entry("rows", &self.rows)?;
+            map.serialize_entry("cols", &self.cols)?;
+        }
+        if !self.forbidden.is_empty() {
+            let pairs: Vec<[u8; 2]> = self.forbidden.iter().map(|cell| [cell.row, cell.col]).collect();
+            map.serialize_entry("forbidden", &pairs)?;
+        }
+        for option in self.kind.options() {
+            map.serialize_entry(
+                option.name,
+                &self.options.get(option.name).cloned().unwrap_or_else(|| option.usual()),
+            )?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Deserialize)]
+struct Saved {
+    game: String,
+    rows: Option<u8>,
+    cols: Option<u8>,
+    size: Option<u8>,
+    #[serde(default)]
+    forbidden: Vec<[u8; 2]>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, serde_json::Value>,
+}
+
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
+        let saved = Saved::deserialize(deserializer)?;
+        let kind: GameKind = saved.game.parse().map_err(D::Error::custom)?;
+        let side = |name: &'static str, given: Option<u8>| {
+            given.or(saved.size).ok_or_else(|| D::Error::missing_field(if kind.sizes().square { "size" } else { name }))
+        };
+        let mut setup = Setup::board(kind, side("rows", saved.rows)?, side("cols", saved.cols)?);
+        setup.forbidden = saved.forbidden.into_iter().map(|[row, col]| Cell { row, col }).collect();
+        for option in kind.options() {
+            let Some(value) = saved.rest.get(option.name) else { continue };
+            let wrong = || {
+                let expected =
+                    if option.words.is_empty() { "true, false".to_string() } else { option.words.join(", ") };
+                D::Error::custom(format!("{}: found {value}, expected one of {expected}", option.name))
+            };
+            let value = OptionValue::deserialize(value).map_err(|_| wrong())?;
+            let known = match &value {
+                OptionValue::Flag(_) => option.words.is_empty(),
+                OptionValue::Word(word) => option.words.contains(&word.as_str()),
+            };
+            setup = if known { setup.with_option(option.name, value) } else { return Err(wrong()) };
+        }
+        Ok(setup)
+    }
+}
+
+/// A setup that no game has, in words.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupError(pub String);
+
+impl SetupError {
+    /// What the rules of a game say about it.
+    pub fn new(reason: impl fmt::Display) -> SetupError {
+        SetupError(reason.to_string())
+    }
 }
 
 #[cfg(test)]
@@ -225,35 +245,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_named_by_their_words() {
-        for kind in GameKind::ALL {
-            assert_eq!(kind.to_string().parse(), Ok(kind));
-            assert_eq!(Setup::standard(kind).kind(), kind);
-        }
-        let error = "chess".parse::<GameKind>().unwrap_err();
-        assert_eq!(error.to_string(), "`chess` is not a game; expected connect4, reversi or nogo");
-    }
-
-    #[test]
     fn setups_read_in_words() {
-        let cells = vec![Cell { row: 0, col: 3 }, Cell { row: 8, col: 1 }];
-        let words = |setup: Setup| setup.to_string();
+        let cells = [Cell { row: 0, col: 3 }, Cell { row: 8, col: 1 }];
         assert_eq!(
-            words(Setup::Connect4 { rows: 9, cols: 12, forbidden: cells }),
+            Setup::board(GameKind::CONNECT4, 9, 12).forbidding(cells).to_string(),
             "Connect Four, 9 rows x 12 columns, forbidden cells 0,3 8,1 (row,column from 0 at the top left)"
         );
-        assert_eq!(words(Setup::standard(GameKind::Reversi)), "Reversi, 8 rows x 8 columns, scored by difference");
-        let nogo = Setup::NoGo { rows: 9, cols: 9, centre_opening_forbidden: true };
-        assert_eq!(words(nogo), "NoGo, 9 rows x 9 columns, centre opening forbidden");
+        let reversi = Setup::standard(GameKind::REVERSI);
+        assert_eq!(reversi.to_string(), "Reversi, 8 rows x 8 columns, scored by difference");
+        let nogo = crate::nogo::NoGo::centre_forbidden(9, 9);
+        assert_eq!(nogo.to_string(), "NoGo, 9 rows x 9 columns, centre opening forbidden");
     }
 
     #[test]
     fn setups_are_short_json() {
-        let setup = Setup::Connect4 { rows: 9, cols: 12, forbidden: vec![Cell { row: 4, col: 7 }] };
+        let setup = Setup::board(GameKind::CONNECT4, 9, 12).forbidding([Cell { row: 4, col: 7 }]);
         let json = serde_json::to_string(&setup).unwrap();
         assert_eq!(json, r#"{"game":"connect4","rows":9,"cols":12,"forbidden":[[4,7]]}"#);
         assert_eq!(serde_json::from_str::<Setup>(&json).unwrap(), setup);
         let plain: Setup = serde_json::from_str(r#"{"game":"nogo","rows":9,"cols":9}"#).unwrap();
-        assert_eq!(plain, Setup::standard(GameKind::NoGo));
+        assert_eq!(plain, Setup::standard(GameKind::NOGO));
+        let reversi = serde_json::to_string(&Setup::standard(GameKind::REVERSI)).unwrap();
+        assert_eq!(reversi, r#"{"game":"reversi","size":8,"scoring":"difference"}"#);
+        assert_eq!(serde_json::from_str::<Setup>(&reversi).unwrap(), Setup::standard(GameKind::REVERSI));
+    }
+
+    #[test]
+    fn wrong_setups_say_what_was_expected() {
+        let error = |json: &str| serde_json::from_str::<Setup>(json).unwrap_err().to_string();
+        assert!(error(r#"{"game":"go","rows":9,"cols":9}"#).contains("`go` is not a game"));
+        assert!(error(r#"{"game":"reversi"}"#).contains("missing field `size`"));
+        assert!(error(r#"{"game":"nogo","rows":9}"#).contains("missing field `cols`"));
+        let scoring = error(r#"{"game":"reversi","size":8,"scoring":"best"}"#);
+        assert!(scoring.contains("expected one of difference, empties-to-winner"), "{scoring}");
     }
 }

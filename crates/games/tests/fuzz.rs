@@ -4,11 +4,11 @@
 //! belong into `__fuzz__/NAME/crashes`. A plain `cargo test` runs the seeds, random bytes, and a fixed number of random
 //! edits of the seeds, which come much closer to well-formed text than random bytes do.
 
-use luozi_core::{Game, Notation, Rng};
+use luozi_core::Rng;
 use luozi_games::connect4::Cell;
 use luozi_games::record::{Record, ggf, read_any, sgf};
 use luozi_games::reversi::{self, Scoring, obf};
-use luozi_games::{AnyRules, GameKind, Setup, with_rules};
+use luozi_games::{GameKind, Session, Setup, nogo};
 use std::path::PathBuf;
 
 /// Random inputs of a plain test run, and edited seeds.
@@ -32,35 +32,28 @@ macro_rules! fuzz_target {
 }
 
 fuzz_target!(position, |text| {
-    let (any, board) = rules_and_rest(text);
-    with_rules!(&any, rules => {
-        if let Ok(position) = rules.parse_position(board) {
-            let printed = rules.position_text(&position);
-            assert_eq!(rules.parse_position(&printed), Ok(position), "{printed}");
-        }
-    });
+    let (session, board) = game_and_rest(text);
+    if let Ok(read) = session.beginning_at(board) {
+        let printed = read.position_text();
+        let again = session.beginning_at(&printed).unwrap();
+        assert_eq!((again.key(), again.position_text()), (read.key(), printed));
+    }
 });
 
 fuzz_target!(single_move, |text| {
-    let (any, text) = rules_and_rest(text);
-    with_rules!(&any, rules => {
-        if let Ok(mv) = rules.parse_move(text) {
-            assert_eq!(rules.parse_move(&rules.move_text(mv)), Ok(mv));
-            assert_eq!(rules.move_at(rules.move_index(mv)), Some(mv));
-            let mut position = rules.initial();
-            assert_eq!(rules.check(&position, mv), rules.play(&mut position, mv));
-        }
-    });
+    let (mut session, text) = game_and_rest(text);
+    if let Ok(index) = session.parse_move(text) {
+        assert_eq!(session.parse_move(&session.move_text(index)), Ok(index));
+        assert!(index < session.grid().move_count());
+        assert_eq!(session.check(index), session.play_index(index));
+    }
 });
 
 fuzz_target!(move_sequence, |text| {
-    let (any, moves) = rules_and_rest(text);
-    with_rules!(&any, rules => {
-        if let Ok(played) = rules.parse_moves(&rules.initial(), moves) {
-            let printed: Vec<String> = played.iter().map(|&mv| rules.move_text(mv)).collect();
-            assert_eq!(rules.parse_moves(&rules.initial(), &printed.join(" ")), Ok(played));
-        }
-    });
+    let (session, moves) = game_and_rest(text);
+    if let Ok(played) = session.read_moves(moves) {
+        assert_eq!(session.read_moves(&played.join(" ")), Ok(played));
+    }
 });
 
 fuzz_target!(obf_lines, |text| {
@@ -79,9 +72,9 @@ fuzz_target!(record_json, |text| {
 });
 
 fuzz_target!(record_sgf, |text| {
-    for hint in [None, Some(Setup::standard(GameKind::NoGo)), Some(Setup::standard(GameKind::Connect4))] {
+    for hint in [None, Some(Setup::standard(GameKind::NOGO)), Some(Setup::standard(GameKind::CONNECT4))] {
         for record in sgf::read(text, hint.as_ref()).unwrap_or_default() {
-            let printed = sgf::write(&record);
+            let printed = sgf::write(&record).unwrap();
             assert_eq!(sgf::read(&printed, None), Ok(vec![record]), "{printed}");
         }
     }
@@ -95,28 +88,28 @@ fuzz_target!(record_ggf, |text| {
 });
 
 fuzz_target!(record_any, |text| {
-    for hint in [None, Some(GameKind::Connect4), Some(GameKind::Reversi), Some(GameKind::NoGo)] {
+    for hint in [None, Some(GameKind::CONNECT4), Some(GameKind::REVERSI), Some(GameKind::NOGO)] {
         for record in read_any(text, hint.map(Setup::standard).as_ref()).unwrap_or_default() {
             assert_eq!(read_any(&record.to_json(), None), Ok(vec![record]));
         }
     }
 });
 
-/// The rules that the first line names by number, the first ones if it names none, and the rest of the text.
-fn rules_and_rest(text: &str) -> (AnyRules, &str) {
+/// The game that the first line names by number, the first ones if it names none, and the rest of the text.
+fn game_and_rest(text: &str) -> (Session, &str) {
     let setups = [
-        Setup::standard(GameKind::Connect4),
-        Setup::Connect4 { rows: 9, cols: 12, forbidden: vec![Cell { row: 8, col: 3 }, Cell { row: 7, col: 3 }] },
-        Setup::board(GameKind::Connect4, 13, 16),
-        Setup::standard(GameKind::Reversi),
-        Setup::board(GameKind::Reversi, 4, 4),
-        Setup::standard(GameKind::NoGo),
-        Setup::NoGo { rows: 5, cols: 3, centre_opening_forbidden: true },
+        Setup::standard(GameKind::CONNECT4),
+        Setup::board(GameKind::CONNECT4, 9, 12).forbidding([Cell { row: 8, col: 3 }, Cell { row: 7, col: 3 }]),
+        Setup::board(GameKind::CONNECT4, 13, 16),
+        Setup::standard(GameKind::REVERSI),
+        Setup::board(GameKind::REVERSI, 4, 4),
+        Setup::standard(GameKind::NOGO),
+        nogo::NoGo::centre_forbidden(5, 3),
     ];
     let (number, rest) = text.split_once('\n').unwrap_or(("", text));
     let setup = number.trim().parse().ok().and_then(|number: usize| setups.get(number));
-    let rules = AnyRules::new(setup.unwrap_or(&setups[0])).expect("all of these exist");
-    (rules, if setup.is_some() { rest } else { text })
+    let session = Session::new(setup.unwrap_or(&setups[0])).expect("all of these exist");
+    (session, if setup.is_some() { rest } else { text })
 }
 
 /// The committed seeds of a target, in the order of their names.

@@ -1,33 +1,30 @@
 //! Saved games in every format: random games go there and back, what is lost is named, and wrong texts are explained.
 
-use luozi_core::{Game, MoveList, Notation, Player, Rng};
+use luozi_core::{Player, Rng};
 use luozi_games::connect4::Cell;
 use luozi_games::record::{GameResult, Glyph, NodeId, Record, Winner};
-use luozi_games::{GameKind, Setup, with_rules};
+use luozi_games::{GameKind, Setup};
 use luozi_protocol::formats::{Format, Part, losses, read, write};
 use proptest::prelude::*;
 
 fn setups() -> Vec<Setup> {
-    let forbidden = |row, col| vec![Cell { row, col }];
+    let forbidden = |rows, cols, row, col| Setup::board(GameKind::CONNECT4, rows, cols).forbidding([Cell { row, col }]);
     vec![
-        Setup::standard(GameKind::Connect4),
-        Setup::Connect4 { rows: 9, cols: 12, forbidden: forbidden(8, 11) },
-        Setup::Connect4 { rows: 12, cols: 9, forbidden: forbidden(0, 0) },
-        Setup::standard(GameKind::Reversi),
-        Setup::board(GameKind::Reversi, 6, 6),
-        Setup::standard(GameKind::NoGo),
-        Setup::board(GameKind::NoGo, 5, 7),
+        Setup::standard(GameKind::CONNECT4),
+        forbidden(9, 12, 8, 11),
+        forbidden(12, 9, 0, 0),
+        Setup::standard(GameKind::REVERSI),
+        Setup::board(GameKind::REVERSI, 6, 6),
+        Setup::standard(GameKind::NOGO),
+        Setup::board(GameKind::NOGO, 5, 7),
     ]
 }
 
 /// Adds a random legal move after `at`, as a variation if there is one already.
 fn grow(record: &mut Record, at: NodeId, rng: &mut Rng) -> Option<NodeId> {
-    let text = with_rules!(record.rules(), rules => {
-        let mut moves = MoveList::new();
-        rules.legal_moves(&record.position(rules, at).unwrap(), &mut moves);
-        (!moves.is_empty()).then(|| rules.move_text(moves[rng.below(moves.len() as u32) as usize]))
-    })?;
-    Some(record.add_move(at, &text).unwrap())
+    let legal = record.session(at).legal_moves();
+    let text = (!legal.is_empty()).then(|| &legal[rng.below(legal.len() as u32) as usize])?;
+    Some(record.add_move(at, text).unwrap())
 }
 
 /// A random game of at most `plies` moves with the result it reached.
@@ -83,9 +80,9 @@ fn main_line(record: &Record) -> Vec<String> {
 fn has_game(format: Format, setup: &Setup) -> bool {
     match format {
         Format::Json | Format::Sgf | Format::Moves => true,
-        Format::Ggf => setup.kind() == GameKind::Reversi,
-        Format::Botzone => setup.kind() != GameKind::Connect4,
-        Format::Saiblo => setup.kind() == GameKind::Connect4,
+        Format::Ggf => setup.kind() == GameKind::REVERSI,
+        Format::Botzone => setup.kind() != GameKind::CONNECT4,
+        Format::Saiblo => setup.kind() == GameKind::CONNECT4,
     }
 }
 
@@ -118,7 +115,7 @@ proptest! {
 
 #[test]
 fn files_of_several_games_are_read_whole() {
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     let mut rng = Rng::seeded(3);
     let games: Vec<Record> = (0..3).map(|_| random_game(&setup, 20, &mut rng)).collect();
     for format in [Format::Json, Format::Sgf, Format::Ggf, Format::Botzone] {
@@ -129,19 +126,19 @@ fn files_of_several_games_are_read_whole() {
 
 #[test]
 fn what_a_bot_was_sent_is_a_game_too() {
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     let json = r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":3,"y":2}]}"#;
     for text in [json, "2\n-1 -1\n3 2\n2 2\n"] {
         assert_eq!(Format::of(text), Format::Botzone);
         assert_eq!(main_line(&read(text, Some(&setup)).unwrap()[0]), ["d3", "c3"]);
         let error = read(text, None).unwrap_err().to_string();
-        assert!(error.contains("name one of connect4, reversi and nogo"), "{error}");
+        assert!(error.contains("name one: connect4, reversi or nogo"), "{error}");
     }
 }
 
 #[test]
 fn starts_in_mid_game_are_refused_where_they_would_be_lost() {
-    let setup = Setup::standard(GameKind::Connect4);
+    let setup = Setup::standard(GameKind::CONNECT4);
     let record = Record::with_start(setup, &format!("{}O......\nX......\nX", ".......\n".repeat(4))).unwrap();
     for format in [Format::Moves, Format::Saiblo] {
         let error = write(&record, format).unwrap_err().to_string();

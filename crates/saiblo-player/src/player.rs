@@ -7,11 +7,11 @@
 use crate::board::Board;
 use crate::{Settings, complain};
 use luozi_core::ParseError;
-use luozi_engine::{Engine, Playable, Recipe, RecipeError};
+use luozi_engine::{Ask, NoMove, RecipeError};
 use luozi_games::connect4::Cell;
-use luozi_games::{AnyRules, Setup, SetupError, with_rules};
+use luozi_games::{GameKind, Session, Setup, SetupError};
 use luozi_protocol::saiblo::{Point, Start, TableError, Turn};
-use luozi_search::{Limits, Request};
+use luozi_search::Budget;
 use std::time::Instant;
 
 /// Why the engine does not answer a turn.
@@ -25,47 +25,23 @@ enum Problem {
     Table(#[from] TableError),
     #[error("{0}")]
     Position(#[from] ParseError),
-    #[error("the game is over")]
-    GameOver,
+    #[error(transparent)]
+    NoMove(#[from] NoMove),
 }
 
-/// An engine on a board, whatever word its rules need.
-trait Mind: Send {
-    /// The column to play, as the game writes it, in the position of that text.
-    fn choose(&mut self, position: &str, limits: Limits, asked: Instant) -> Result<String, Problem>;
-}
-
-struct Seated<G: Playable> {
-    rules: G,
-    engine: Engine<G>,
-}
-
-impl<G: Playable> Seated<G> {
-    fn new(rules: &G, recipe: &Recipe) -> Result<Seated<G>, RecipeError> {
-        Ok(Seated { rules: rules.clone(), engine: Engine::new(rules.clone(), recipe)? })
-    }
-
-    fn boxed(rules: &G, recipe: &Recipe) -> Result<Box<dyn Mind>, RecipeError> {
-        Ok(Box::new(Seated::new(rules, recipe)?))
-    }
-}
-
-impl<G: Playable> Mind for Seated<G> {
-    fn choose(&mut self, position: &str, limits: Limits, asked: Instant) -> Result<String, Problem> {
-        let position = self.rules.parse_position(position)?;
-        if self.rules.outcome(&position).is_some() {
-            return Err(Problem::GameOver);
-        }
-        let report = self.engine.think(&position, Request::new(limits, &asked));
-        Ok(self.rules.move_text(report.best()))
-    }
+/// An engine at a board.
+struct Seated {
+    board: Start,
+    /// The game before its first move.
+    game: Session,
+    engine: Box<dyn luozi_engine::Player>,
 }
 
 /// Plays Saiblo's Connect Four on any board; keeps its graph between calls.
 pub struct Player {
     settings: Settings,
-    /// The engine, and the board it was made for.
-    seated: Option<(Start, Box<dyn Mind>)>,
+    /// The engine at the board of the last call.
+    seated: Option<Seated>,
     /// Who hears why a turn was answered without thinking.
     listener: Box<dyn FnMut(String) + Send>,
 }
@@ -96,22 +72,23 @@ impl Player {
 
     fn think(&mut self, start: &Start, turn: &Turn, asked: Instant) -> Result<Option<i32>, Problem> {
         let position = turn.position_text(start)?;
-        let own = self.settings.recipe.limits;
-        let time = own.time.map_or(self.settings.time, |own| own.min(self.settings.time));
-        let limits = Limits { time: Some(time), ..own };
-        let text = self.mind(start)?.choose(&position, limits, asked)?;
-        Ok(text.parse::<i32>().ok().map(|column| column - 1))
+        let budget = self.settings.recipe.limits.within(Budget::time(self.settings.time));
+        let seated = self.seated(start)?;
+        let session = seated.game.beginning_at(&position)?;
+        let analysis = seated.engine.think(&session, Ask { asked, ..Ask::new(budget) })?;
+        Ok(session.grid().parse_move(&analysis.best).map(|column| column as i32))
     }
 
     /// The engine for that board: the one of the last call if it fits.
-    fn mind(&mut self, start: &Start) -> Result<&mut Box<dyn Mind>, Problem> {
-        if self.seated.as_ref().is_none_or(|(board, _)| board != start) {
+    fn seated(&mut self, start: &Start) -> Result<&mut Seated, Problem> {
+        if self.seated.as_ref().is_none_or(|seated| seated.board != *start) {
             // The old graph is freed first: two do not fit the judge's memory.
             self.seated = None;
-            let (rules, recipe) = (AnyRules::new(&setup(start))?, &self.settings.recipe);
-            self.seated = Some((*start, with_rules!(&rules, rules => Seated::boxed(rules, recipe))?));
+            let game = Session::new(&setup(start))?;
+            let engine = luozi_engine::player(&game, &self.settings.recipe)?;
+            self.seated = Some(Seated { board: *start, game, engine });
         }
-        Ok(&mut self.seated.as_mut().expect("it was just seated").1)
+        Ok(self.seated.as_mut().expect("it was just seated"))
     }
 }
 
@@ -121,36 +98,37 @@ fn setup(start: &Start) -> Setup {
     let Point { x, y } = start.forbidden;
     let inside = (0..start.rows).contains(&x) && (0..start.cols).contains(&y);
     let forbidden = inside.then(|| Cell { row: side(x), col: side(y) });
-    Setup::Connect4 { rows: side(start.rows), cols: side(start.cols), forbidden: forbidden.into_iter().collect() }
+    Setup::board(GameKind::CONNECT4, side(start.rows), side(start.cols)).forbidding(forbidden)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi_core::{Game, Notation};
-    use luozi_games::connect4::Rules;
-
-    const VISITS: Limits = Limits { time: None, visits: Some(200), nodes: None, time_is_kept: false };
+    use luozi_core::Player as Side;
+    use luozi_protocol::saiblo::Table;
 
     #[test]
     fn the_graph_is_kept_for_positions_that_follow() {
-        let rules = Rules::<u64>::new(7, 7, &[]).unwrap();
-        let mut recipe = Settings::default().recipe;
-        recipe.set("early_stop", "off").unwrap();
-        let mut seated = Seated::new(&rules, &recipe).unwrap();
-        let mut position = rules.initial();
-        let known = |seated: &Seated<Rules<u64>>| {
-            let report = seated.engine.search().and_then(|search| search.report()).unwrap();
-            let visits = report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
-            (visits, report.candidates[0].line.clone())
-        };
-        seated.choose(&rules.position_text(&position), VISITS, Instant::now()).unwrap();
-        let (first, line) = known(&seated);
-        for &mv in &line[..2] {
-            rules.play(&mut position, mv).unwrap();
+        let mut settings = Settings::default();
+        for (key, value) in [("early_stop", "off"), ("visits", "200")] {
+            settings.recipe.set(key, value).unwrap();
         }
-        seated.choose(&rules.position_text(&position), VISITS, Instant::now()).unwrap();
-        let (second, _) = known(&seated);
+        let mut player = Player::heard_by(settings, |problem| panic!("{problem}"));
+        let start = Start { rows: 7, cols: 7, forbidden: Point::NONE };
+        let mut table = Table::new(start);
+        // Visits of all moves, and the two that the players are expected to make.
+        let mut ask = |table: &Table| {
+            player.answer(&start, &table.turn(Side::First), Instant::now());
+            let graph = player.seated.as_ref().and_then(|seated| seated.engine.explain(1000)).unwrap();
+            let root = &graph.nodes[0];
+            let reply = &graph.nodes[root.edges[0].node.unwrap()].edges[0];
+            (root.edges.iter().map(|edge| edge.visits).sum::<u32>(), [root.edges[0].mv.clone(), reply.mv.clone()])
+        };
+        let (first, line) = ask(&table);
+        for (mv, side) in line.iter().zip(Side::BOTH) {
+            table.drop(mv.parse::<i32>().unwrap() - 1, side).unwrap();
+        }
+        let (second, _) = ask(&table);
         assert!(first <= 200 && second > 200, "{first} visits, then {second}");
     }
 
@@ -158,7 +136,7 @@ mod tests {
     fn a_forbidden_cell_off_the_board_forbids_nothing() {
         for forbidden in [Point::NONE, Point { x: 9, y: 0 }, Point { x: 0, y: 300 }] {
             let setup = setup(&Start { rows: 9, cols: 9, forbidden });
-            assert_eq!(setup, Setup::Connect4 { rows: 9, cols: 9, forbidden: vec![] });
+            assert_eq!(setup, Setup::board(GameKind::CONNECT4, 9, 9));
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        let mut recipe = Recipe::flagship(GameKind::Connect4);
+        let mut recipe = Recipe::flagship(GameKind::CONNECT4);
         set_memory(&mut recipe, MEMORY_MB);
         Settings { recipe, time: Duration::from_millis(TIME_MS) }
     }
@@ -44,7 +44,7 @@ impl Settings {
 
         // Step 1. The player.
         if let Some(name) = variable("LUOZI_PRESET") {
-            match Recipe::of_preset(GameKind::Connect4, &name) {
+            match Recipe::of_preset(GameKind::CONNECT4, &name) {
                 Ok(named) => *recipe = named,
                 Err(problem) => complain(format!("LUOZI_PRESET: {problem}; playing {}", recipe.name)),
             }
@@ -86,10 +86,7 @@ fn change(recipe: &mut Recipe, part: &str) -> Result<(), luozi_engine::RecipeErr
     let (key, value) =
         part.split_once('=').ok_or_else(|| luozi_engine::RecipeError::NotASetting(luozi_core::excerpt(part)))?;
     recipe.set(key.trim(), value.trim())?;
-    if let Method::Search(params) = &recipe.method {
-        params.validate()?;
-    }
-    Ok(())
+    recipe.validate()
 }
 
 fn set_memory(recipe: &mut Recipe, mib: u64) {

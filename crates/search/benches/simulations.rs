@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use luozi_core::{Game, UniformPlayout};
 use luozi_games::{connect4, nogo};
-use luozi_search::{Expansion, Fpu, Limits, Params, Report, Request, Search, Selection};
+use luozi_search::{Budget, Expansion, Fpu, Params, Report, Request, Search, Selection};
 use std::time::Instant;
 
 const VISITS: u64 = 20_000;
@@ -14,7 +14,7 @@ const VISITS: u64 = 20_000;
 fn think<G: Game>(game: &G, params: &Params, visits: u64) -> (Report<G::Move>, usize) {
     let mut search = Search::new(game.clone(), params.clone(), |_| UniformPlayout).expect("valid parameters");
     let asked = Instant::now();
-    let report = search.think(&game.initial(), Request::new(Limits::visits(visits), &asked));
+    let report = search.think(&game.initial(), Request::new(Budget::visits(visits), &asked));
     (report, search.memory_bytes())
 }
 

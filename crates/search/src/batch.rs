@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Request, Search};
+    use crate::{Budget, Request, Search};
     use luozi_core::UniformPlayout;
     use luozi_games::nogo;
 
@@ -122,7 +122,7 @@ mod tests {
         let game = nogo::Rules::new(5, 5).expect("a board");
         let params = Params { graph: false, threads: 2, memory_mb: 8, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        search.think(&game.initial(), Request::new(Limits::visits(4000), &std::time::Instant::now()));
+        search.think(&game.initial(), Request::new(Budget::visits(4000), &std::time::Instant::now()));
         let (shared, root) = (search.shared(), search.root_place().expect("searched"));
         let mut worker = Worker::new(shared, UniformPlayout, 0);
         let visits = |shared: &Shared<_>| {

@@ -353,7 +353,7 @@ fn birth<G: Game>(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Limits, NodeId, Params, Request, Search, Selection};
+    use crate::{Budget, NodeId, Params, Request, Search, Selection};
     use luozi_core::{Game, UniformPlayout};
     use luozi_games::connect4;
     use std::collections::HashSet;
@@ -364,7 +364,7 @@ mod tests {
         let game = connect4::Rules::<u64>::classic();
         let params = Params { selection: Selection::Rave, follow_forced: true, memory_mb: 8, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        search.think(&game.initial(), Request::new(Limits::visits(3000), &std::time::Instant::now()));
+        search.think(&game.initial(), Request::new(Budget::visits(3000), &std::time::Instant::now()));
         let graph = &search.shared().graph;
         let mut open: Vec<NodeId> = vec![search.root_place().expect("searched").node];
         let (mut seen, mut blocks, mut forced) = (HashSet::new(), HashSet::new(), 0);

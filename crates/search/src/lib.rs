@@ -23,12 +23,12 @@ mod view;
 mod worker;
 
 pub use graph::node::{EdgeId, NodeId};
+pub use luozi_core::StopReason;
 pub use options::{Backup, Expansion, FinalChoice, Fpu, Prove, Reward, Selection};
 pub use params::{Description, ParamError, Params};
 pub use report::{Candidate, Report};
 pub use search::{Request, Search, Watch};
-pub use stop::StopReason;
-pub use time::{Clock, Limits, TimeControl};
+pub use time::{Budget, Clock, Instant, TimeControl};
 pub use view::{EdgeView, NodeView};
 
 /// Bytes of a node.

@@ -3,9 +3,8 @@
 use crate::FinalChoice;
 use crate::graph::node::{EdgeId, NodeId};
 use crate::root::ranked;
-use crate::stop::StopReason;
 use crate::worker::{Root, Shared};
-use luozi_core::{Bounds, Game, MoveList, Player, Pov, Verdict};
+use luozi_core::{Bounds, Game, MoveList, Player, Pov, StopReason, Verdict};
 use std::time::Duration;
 
 /// Longest line a report shows, in plies.

@@ -24,7 +24,7 @@ pub(crate) fn draw<M>(candidates: &[Candidate<M>], mover: Player, temperature: f
     }
     let weight = |candidate: &Candidate<M>| {
         let visits = f64::from(candidate.visits) + PRIOR_VISITS * f64::from(candidate.prior);
-        if candidate.bounds.upper_for(mover) < 0 { 0.0 } else { visits.powf(temperature.recip()) }
+        if candidate.bounds.upper_for(mover) < 0 { 0.0 } else { libm::pow(visits, temperature.recip()) }
     };
     let weights: Vec<f64> = candidates.iter().map(weight).collect();
     let mut left = rng.unit() * weights.iter().sum::<f64>();

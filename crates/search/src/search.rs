@@ -6,11 +6,11 @@ use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
 use crate::root::{draw, proven_by_moves};
 use crate::select::is_closed;
-use crate::stop::{Progress, StopReason, StopRule, first_reason, rules};
+use crate::stop::{Progress, StopRule, first_reason, rules};
 use crate::sync::Alone;
 use crate::worker::{Root, Shared, Worker};
-use crate::{Clock, Expansion, Limits, ParamError, Params};
-use luozi_core::{Evaluator, Game, MAX_CELLS};
+use crate::{Budget, Clock, Expansion, ParamError, Params};
+use luozi_core::{Evaluator, Game, MAX_CELLS, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub struct Watch<'a, M> {
 /// One question to a search.
 pub struct Request<'a, M> {
     /// What ends it.
-    pub limits: Limits,
+    pub budget: Budget,
     /// Counts from the moment the question was asked.
     pub clock: &'a dyn Clock,
     /// Set from outside to end it.
@@ -47,8 +47,8 @@ pub struct Request<'a, M> {
 
 impl<'a, M> Request<'a, M> {
     /// A question that nobody watches or interrupts.
-    pub fn new(limits: Limits, clock: &'a dyn Clock) -> Request<'a, M> {
-        Request { limits, clock, stop: None, watch: None }
+    pub fn new(budget: Budget, clock: &'a dyn Clock) -> Request<'a, M> {
+        Request { budget, clock, stop: None, watch: None }
     }
 }
 
@@ -57,11 +57,11 @@ impl<'a, M> Request<'a, M> {
 /// ```no_run
 /// # fn example<G: luozi_core::Game>(game: G) -> Result<(), luozi_search::ParamError> {
 /// use luozi_core::UniformPlayout;
-/// use luozi_search::{Limits, Params, Request, Search};
+/// use luozi_search::{Budget, Params, Request, Search};
 ///
 /// let mut search = Search::new(game.clone(), Params::default(), |_thread| UniformPlayout)?;
 /// let asked = std::time::Instant::now();
-/// let report = search.think(&game.initial(), Request::new(Limits::visits(1000), &asked));
+/// let report = search.think(&game.initial(), Request::new(Budget::visits(1000), &asked));
 /// println!("{:?}", report.best());
 /// # Ok(())
 /// # }
@@ -94,10 +94,10 @@ struct Counts {
 
 impl<'a> Control<'a> {
     fn new<M>(params: &Params, request: &Request<'a, M>) -> Control<'a> {
-        let batch = if request.limits.time.is_some() { 1 } else { largest_batch(params) };
+        let batch = if adapts(params, &request.budget) { 1 } else { largest_batch(params) };
         Control {
             counts: Alone(Counts::default()),
-            granted: request.limits.visits.unwrap_or(u64::MAX),
+            granted: request.budget.visits.unwrap_or(u64::MAX),
             batch: AtomicU32::new(batch),
             done: AtomicBool::new(false),
             asked: request.stop,
@@ -215,6 +215,8 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         self.root = None;
         for (thread, worker) in self.workers.iter_mut().enumerate() {
             worker.rng = Worker::<G, E>::rng(&self.shared.params, thread);
+            worker.evaluator.reset();
+            worker.evaluations = 0;
         }
     }
 
@@ -314,6 +316,12 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     }
 }
 
+/// Whether batches fit themselves to the time they take. On one thread a number of simulations is repeatable, and stays so
+/// beside a time limit that is not reached.
+fn adapts(params: &Params, budget: &Budget) -> bool {
+    budget.time.is_some() && (budget.visits.is_none() || params.threads > 1)
+}
+
 /// Simulations in a row for evaluators that are fast.
 fn largest_batch(params: &Params) -> u32 {
     if params.threads == 1 { VISITS_PER_CHECK } else { VISITS_PER_GRANT }
@@ -327,7 +335,7 @@ fn lead<G: Game, E: Evaluator<G>>(
     control: &Control<'_>,
     request: &mut Request<'_, G::Move>,
 ) -> StopReason {
-    let rules: Vec<Box<dyn StopRule>> = rules(&request.limits, &shared.params);
+    let rules: Vec<Box<dyn StopRule>> = rules(&request.budget, &shared.params);
     let began = request.clock.elapsed();
     let mut told = began;
     let reason = loop {
@@ -345,8 +353,7 @@ fn lead<G: Game, E: Evaluator<G>>(
         if control.is_asked() {
             break StopReason::Asked;
         }
-        // With a time limit the batches adapt to slow evaluators; without one they are constant and repeatable.
-        if request.limits.time.is_some() {
+        if adapts(&shared.params, &request.budget) {
             let spent = request.clock.elapsed().saturating_sub(progress.elapsed);
             control.adapt(spent, largest_batch(&shared.params));
         }

@@ -3,27 +3,9 @@
 //! The number of simulations is counted exactly, by tickets in [`crate::search`]; the rules here are asked every few
 //! simulations by the first thread, and the first reason ends the search for all.
 
-use crate::{FinalChoice, Limits, Params};
+use crate::{Budget, FinalChoice, Params};
+use luozi_core::StopReason;
 use std::time::Duration;
-
-/// Why a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StopReason {
-    /// The time is over.
-    Time,
-    /// All granted simulations are done.
-    Visits,
-    /// The graph has as many nodes as it may.
-    Nodes,
-    /// The result is certain.
-    Proven,
-    /// There is only one move.
-    Forced,
-    /// The second-best move cannot catch up any more.
-    Settled,
-    /// Somebody asked for it.
-    Asked,
-}
 
 /// How far a search has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,7 +72,7 @@ impl StopRule for Forced {
 const VISITS_TO_KNOW_THE_SPEED: u64 = 100;
 
 /// The lead of the best move is larger than all simulations that are still to come. Time that would be lost is used up.
-struct Settled(Limits);
+struct Settled(Budget);
 impl StopRule for Settled {
     fn check(&self, progress: &Progress) -> Option<StopReason> {
         let by_visits = self.0.visits.map(|limit| limit.saturating_sub(progress.visits) as f64);
@@ -107,7 +89,7 @@ impl StopRule for Settled {
 }
 
 /// All rules of one search, in the order they are asked.
-pub(crate) fn rules(limits: &Limits, params: &Params) -> Vec<Box<dyn StopRule>> {
+pub(crate) fn rules(limits: &Budget, params: &Params) -> Vec<Box<dyn StopRule>> {
     let mut rules: Vec<Box<dyn StopRule>> = vec![Box::new(Proven)];
     if let Some(time) = limits.time {
         rules.push(Box::new(Time(time)));
@@ -119,7 +101,7 @@ pub(crate) fn rules(limits: &Limits, params: &Params) -> Vec<Box<dyn StopRule>> 
         rules.push(Box::new(Nodes(nodes)));
     }
     // Without a limit somebody is watching or pondering, and wants the search to go on.
-    if params.early_stop && *limits != Limits::default() {
+    if params.early_stop && *limits != Budget::default() {
         rules.push(Box::new(Forced));
         if params.final_choice == FinalChoice::Visits {
             rules.push(Box::new(Settled(*limits)));
@@ -139,21 +121,21 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn reason(limits: Limits, progress: Progress) -> Option<StopReason> {
+    fn reason(limits: Budget, progress: Progress) -> Option<StopReason> {
         first_reason(&rules(&limits, &Params::default()), &progress)
     }
 
     #[test]
     fn each_limit_stops_and_nothing_else_does() {
         let half_way = Progress { elapsed: MS * 5, visits: 50, nodes: 50, open_moves: 7, ..Progress::default() };
-        let limits = Limits { nodes: Some(100), time: Some(MS * 10), ..Limits::visits(100) };
+        let limits = Budget { nodes: Some(100), time: Some(MS * 10), ..Budget::visits(100) };
         assert_eq!(reason(limits, half_way), None);
         assert_eq!(reason(limits, Progress { elapsed: MS * 10, ..half_way }), Some(StopReason::Time));
         assert_eq!(reason(limits, Progress { visits: 100, ..half_way }), Some(StopReason::Visits));
         assert_eq!(reason(limits, Progress { nodes: 100, ..half_way }), Some(StopReason::Nodes));
         assert_eq!(reason(limits, Progress { proven: true, ..half_way }), Some(StopReason::Proven));
         assert_eq!(reason(limits, Progress { open_moves: 1, ..half_way }), Some(StopReason::Forced));
-        assert_eq!(reason(Limits::default(), Progress { open_moves: 1, ..half_way }), None, "somebody is watching");
+        assert_eq!(reason(Budget::default(), Progress { open_moves: 1, ..half_way }), None, "somebody is watching");
     }
 
     #[test]
@@ -167,13 +149,13 @@ mod tests {
             ..Progress::default()
         };
         // 10 visits a millisecond so far: 400 more until 100 ms.
-        let lost = Limits::time(MS * 100);
-        let kept = Limits { time_is_kept: true, ..lost };
+        let lost = Budget::time(MS * 100);
+        let kept = Budget { time_is_kept: true, ..lost };
         assert_eq!(reason(kept, progress(450, 50)), None);
         assert_eq!(reason(kept, progress(451, 50)), Some(StopReason::Settled));
         assert_eq!(reason(lost, progress(451, 50)), None, "the graph grows for the next move");
-        assert_eq!(reason(Limits::visits(700), progress(251, 50)), Some(StopReason::Settled));
-        assert_eq!(reason(Limits::visits(700), progress(250, 50)), None);
+        assert_eq!(reason(Budget::visits(700), progress(251, 50)), Some(StopReason::Settled));
+        assert_eq!(reason(Budget::visits(700), progress(250, 50)), None);
     }
 
     #[test]
@@ -181,7 +163,7 @@ mod tests {
         let just_begun =
             Progress { elapsed: MS, began: MS / 2, open_moves: 7, top_two: [9000, 10], ..Progress::default() };
         for visits in [0, 1, 99] {
-            let limits = Limits { time_is_kept: true, ..Limits::time(MS * 100) };
+            let limits = Budget { time_is_kept: true, ..Budget::time(MS * 100) };
             assert_eq!(reason(limits, Progress { visits, ..just_begun }), None);
         }
     }

@@ -1,9 +1,11 @@
-//! Clocks and limits: how long a search may take.
+//! Clocks and budgets: how long a search may take.
 //!
 //! Time is an argument. A [`Clock`] counts from the moment of the request, so whatever happened before the search
 //! began (parsing, starting threads, touching memory) is already on the bill.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+/// A moment on the clock of the system: the standard library's, and the browser's where that one has none.
+pub use web_time::Instant;
 
 /// Time since the request.
 pub trait Clock: Send + Sync {
@@ -18,9 +20,10 @@ impl Clock for Instant {
     }
 }
 
-/// What ends a search. Nothing set: only a proof or the stop flag does.
+/// What somebody may spend on one move: the only form in which time, simulations and memory are granted, to searches and to
+/// players alike. Nothing set: only a proof or the stop flag ends a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+pub struct Budget {
     /// Time since the request.
     pub time: Option<Duration>,
     /// Simulations of this search, not counting those kept from earlier ones.
@@ -33,72 +36,105 @@ pub struct Limits {
     pub time_is_kept: bool,
 }
 
-impl Limits {
+impl Budget {
     /// A number of simulations and nothing else: the repeatable kind.
-    pub fn visits(visits: u64) -> Limits {
-        Limits { visits: Some(visits), ..Limits::default() }
+    pub const fn visits(visits: u64) -> Budget {
+        Budget { time: None, visits: Some(visits), nodes: None, time_is_kept: false }
     }
 
     /// A time and nothing else.
-    pub fn time(time: Duration) -> Limits {
-        Limits { time: Some(time), ..Limits::default() }
+    pub const fn time(time: Duration) -> Budget {
+        Budget { time: Some(time), visits: None, nodes: None, time_is_kept: false }
+    }
+
+    /// Whether nothing is set.
+    pub fn is_open(&self) -> bool {
+        *self == Budget::default()
+    }
+
+    /// What was asked for here, and `own` wherever nothing was.
+    pub fn or(self, own: Budget) -> Budget {
+        Budget {
+            time: self.time.or(own.time),
+            visits: self.visits.or(own.visits),
+            nodes: self.nodes.or(own.nodes),
+            time_is_kept: if self.time.is_some() { self.time_is_kept } else { own.time_is_kept },
+        }
     }
 
     /// The same on a clock: the shorter of the two times, with what becomes of the rest of it.
-    pub fn with_clock(self, clock: Limits) -> Limits {
+    pub fn within(self, clock: Budget) -> Budget {
         match (self.time, clock.time) {
             (_, None) => self,
             (Some(own), Some(allowed)) if own <= allowed => self,
-            _ => Limits { time: clock.time, time_is_kept: clock.time_is_kept, ..self },
+            _ => Budget { time: clock.time, time_is_kept: clock.time_is_kept, ..self },
         }
     }
 }
 
-/// How time is granted.
+/// How time is granted in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
     /// The same for every move; unused time is lost.
     PerMove(Duration),
-    /// A stock for all remaining moves, and an amount added after each.
-    PerGame {
-        /// What is left on the clock.
-        remaining: Duration,
+    /// A stock for all moves of a side, and an amount added after each.
+    Clock {
+        /// The stock at the start.
+        base: Duration,
         /// What each move adds.
         increment: Duration,
     },
 }
 
+/// Kept of every time for what happens between the answer and the clock of whoever measures, at least.
+const MARGIN: Duration = Duration::from_millis(5);
+/// The same as a share of what is left, for busy machines.
+const MARGIN_SHARE: f64 = 0.05;
 /// Share of the increment that is planned on top of the even share of the stock.
 const INCREMENT_SHARE: f64 = 0.9;
 /// No move takes more than this share of the stock.
 const LARGEST_SHARE: f64 = 0.4;
 
 impl TimeControl {
-    /// Time for one move. `own_moves_left` is an estimate of the moves this side still has to make, this one
-    /// included; `margin` is kept for what happens between the answer and the opponent's clock.
+    /// What a side may spend on its next move: the one place where a clock becomes a [`Budget`], with the one margin.
+    ///
+    /// `left` is what its clock shows, or the time for the move; `own_moves_left` an estimate of the moves it still has to
+    /// make, this one included.
     ///
     /// ```
     /// use luozi_search::TimeControl;
     /// use std::time::Duration;
-    /// let game = TimeControl::PerGame { remaining: Duration::from_secs(60), increment: Duration::ZERO };
-    /// assert_eq!(game.budget(30, Duration::ZERO), Duration::from_secs(2));
+    /// let minute = Duration::from_secs(60);
+    /// let game = TimeControl::Clock { base: minute, increment: Duration::ZERO };
+    /// assert_eq!(game.budget(minute, 30).time, Some(Duration::from_millis(1900)));
     /// ```
-    pub fn budget(self, own_moves_left: u32, margin: Duration) -> Duration {
+    pub fn budget(self, left: Duration, own_moves_left: u32) -> Budget {
+        let stock = left.saturating_sub(MARGIN.max(left.mul_f64(MARGIN_SHARE)));
         match self {
-            TimeControl::PerMove(time) => time.saturating_sub(margin),
-            TimeControl::PerGame { remaining, increment } => {
-                let stock = remaining.saturating_sub(margin);
+            TimeControl::PerMove(_) => Budget::time(stock),
+            TimeControl::Clock { increment, .. } => {
                 let even = stock / own_moves_left.max(1) + increment.mul_f64(INCREMENT_SHARE);
                 let last_moves = own_moves_left <= 2;
-                even.min(if last_moves { stock } else { stock.mul_f64(LARGEST_SHARE) })
+                let time = even.min(if last_moves { stock } else { stock.mul_f64(LARGEST_SHARE) });
+                Budget { time_is_kept: true, ..Budget::time(time) }
             }
         }
     }
 
-    /// What limits the search for one move: its [`TimeControl::budget`].
-    pub fn limits(self, own_moves_left: u32, margin: Duration) -> Limits {
-        let time = Some(self.budget(own_moves_left, margin));
-        Limits { time, time_is_kept: matches!(self, TimeControl::PerGame { .. }), ..Limits::default() }
+    /// What the clock of a side shows before its first move.
+    pub fn start(self) -> Duration {
+        match self {
+            TimeControl::PerMove(time) => time,
+            TimeControl::Clock { base, .. } => base,
+        }
+    }
+
+    /// What it shows after a move that took `used`.
+    pub fn after(self, left: Duration, used: Duration) -> Duration {
+        match self {
+            TimeControl::PerMove(time) => time,
+            TimeControl::Clock { increment, .. } => left.saturating_sub(used) + increment,
+        }
     }
 }
 
@@ -111,33 +147,42 @@ mod tests {
     #[test]
     fn a_whole_game_stays_within_its_stock() {
         for increment in [Duration::ZERO, SECOND / 2] {
-            let mut remaining = SECOND * 60;
+            let control = TimeControl::Clock { base: SECOND * 60, increment };
+            let mut remaining = control.start();
             for left in (1..=40).rev() {
-                let margin = SECOND / 100;
-                let spent = TimeControl::PerGame { remaining, increment }.budget(left, margin);
-                assert!(spent > Duration::ZERO && spent + margin <= remaining, "{spent:?} of {remaining:?}");
-                remaining = remaining - spent + increment;
+                let spent = control.budget(remaining, left).time.unwrap();
+                assert!(spent > Duration::ZERO && spent < remaining, "{spent:?} of {remaining:?}");
+                remaining = control.after(remaining, spent);
             }
         }
     }
 
     #[test]
     fn what_a_move_leaves_over_is_kept_on_the_clock_of_a_game_alone() {
-        let game = TimeControl::PerGame { remaining: SECOND * 60, increment: Duration::ZERO };
-        let kept = Limits { time_is_kept: true, ..Limits::time(SECOND * 2) };
-        assert_eq!(game.limits(30, Duration::ZERO), kept);
-        assert_eq!(TimeControl::PerMove(SECOND).limits(9, Duration::ZERO), Limits::time(SECOND));
+        let game = TimeControl::Clock { base: SECOND * 60, increment: Duration::ZERO };
+        let kept = game.budget(SECOND * 60, 30);
+        assert!(kept.time_is_kept && !TimeControl::PerMove(SECOND).budget(SECOND, 9).time_is_kept);
+        assert_eq!(TimeControl::PerMove(SECOND).budget(SECOND, 9), Budget::time(SECOND.mul_f64(0.95)));
         // Whichever time is shorter rules: what a time for every move saves, no later move may use.
-        assert_eq!(Limits::visits(7).with_clock(kept), Limits { visits: Some(7), ..kept });
-        assert_eq!(Limits::time(SECOND * 3).with_clock(kept), kept);
-        assert_eq!(Limits::time(SECOND).with_clock(kept), Limits::time(SECOND));
-        assert_eq!(Limits::visits(7).with_clock(Limits::default()), Limits::visits(7));
+        assert_eq!(Budget::visits(7).within(kept), Budget { visits: Some(7), ..kept });
+        assert_eq!(Budget::time(SECOND * 3).within(kept), kept);
+        assert_eq!(Budget::time(SECOND).within(kept), Budget::time(SECOND));
+        assert_eq!(Budget::visits(7).within(Budget::default()), Budget::visits(7));
+    }
+
+    #[test]
+    fn what_was_asked_for_comes_before_what_is_usual() {
+        let own = Budget { nodes: Some(9), ..Budget::time(SECOND) };
+        assert_eq!(Budget::visits(7).or(own), Budget { visits: Some(7), ..own });
+        assert_eq!(Budget::time(SECOND * 2).or(own), Budget { time: Some(SECOND * 2), ..own });
+        assert_eq!(Budget::default().or(own), own);
+        assert!(Budget::default().is_open() && !own.is_open());
     }
 
     #[test]
     fn an_empty_clock_gives_no_time_instead_of_a_panic() {
-        assert_eq!(TimeControl::PerMove(SECOND / 1000).budget(9, SECOND), Duration::ZERO);
-        let broke = TimeControl::PerGame { remaining: Duration::ZERO, increment: SECOND };
-        assert_eq!(broke.budget(0, SECOND), Duration::ZERO);
+        assert_eq!(TimeControl::PerMove(SECOND).budget(MARGIN, 9).time, Some(Duration::ZERO));
+        let broke = TimeControl::Clock { base: SECOND, increment: SECOND };
+        assert_eq!(broke.budget(Duration::ZERO, 0).time, Some(Duration::ZERO));
     }
 }

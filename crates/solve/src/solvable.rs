@@ -14,14 +14,12 @@ pub type BoxedSolver<G> = Box<dyn Solver<G> + Send>;
 ///
 /// ```
 /// use luozi_core::{Game, Player};
-/// use luozi_games::{AnyRules, GameKind, Setup, with_rules};
+/// use luozi_games::nogo::Rules;
 /// use luozi_solve::{Limits, Solvable};
 ///
-/// let any = AnyRules::new(&Setup::board(GameKind::NoGo, 3, 3)).unwrap();
-/// let winner = with_rules!(&any, rules => {
-///     rules.solver(1 << 20).solve(&rules.initial(), &Limits::none(), &mut |_| {}).bounds.result()
-/// });
-/// assert_eq!(winner, Some(Some(Player::First)));
+/// let rules = Rules::new(3, 3).unwrap();
+/// let solution = rules.solver(1 << 20).solve(&rules.initial(), &Limits::none(), &mut |_| {});
+/// assert_eq!(solution.bounds.result(), Some(Some(Player::First)));
 /// ```
 pub trait Solvable: Game {
     /// A solver of this board that uses at most `bytes` bytes for its table.

@@ -46,7 +46,7 @@ impl Facts {
         };
         let level = meta["level"].as_u64().filter(|level| (1..=10).contains(level))? as u8;
         let result = record.header.result.as_ref().filter(|_| meta["mode"] == "play")?;
-        let table = main_line(record, usize::MAX).ok()?;
+        let table = main_line(record, usize::MAX);
         let cells = crate::board::cells(&table);
         let count = |symbol| cells.chars().filter(|&c| c == symbol).count();
         let outcome = match result.winner.player() {
@@ -211,17 +211,16 @@ impl Tally {
             feat("clock_win", facts.clock);
             feat("marathon", facts.plies >= 60);
             feat("comeback", self.lost_to.contains(&opponent));
-            match &facts.setup {
-                Setup::Connect4 { rows, cols, forbidden } => {
-                    feat("quick_four", facts.score.is_some() && facts.pieces <= 8);
-                    feat("forbidden_cell", !forbidden.is_empty());
-                    feat("big_board", *rows >= 12 && *cols >= 12);
-                }
-                Setup::Reversi { .. } => {
-                    feat("landslide", facts.score.is_some_and(|score| score >= 30));
-                    feat("one_disc", facts.score.is_some_and(|score| score <= 2));
-                }
-                Setup::NoGo { .. } => feat("nogo_small_margin", facts.score.is_some() && facts.empty <= 3),
+            let Setup { rows, cols, forbidden, .. } = &facts.setup;
+            if facts.setup.kind() == GameKind::CONNECT4 {
+                feat("quick_four", facts.score.is_some() && facts.pieces <= 8);
+                feat("forbidden_cell", !forbidden.is_empty());
+                feat("big_board", *rows >= 12 && *cols >= 12);
+            } else if facts.setup.kind() == GameKind::REVERSI {
+                feat("landslide", facts.score.is_some_and(|score| score >= 30));
+                feat("one_disc", facts.score.is_some_and(|score| score <= 2));
+            } else if facts.setup.kind() == GameKind::NOGO {
+                feat("nogo_small_margin", facts.score.is_some() && facts.empty <= 3);
             }
             self.highest_level = self.highest_level.max(u32::from(facts.level));
             self.kinds_won.insert(kind);
@@ -271,7 +270,7 @@ impl Awards {
         let mut rows = BTreeMap::new();
         for facts in games {
             let kind = facts.setup.kind();
-            let order = GameKind::ALL.iter().position(|&other| other == kind);
+            let order = GameKind::all().iter().position(|&other| other == kind);
             rows.entry((order, facts.level)).or_insert_with(Vec::new).push(facts);
         }
         let (badges, tally) = badges(games);
@@ -333,24 +332,24 @@ mod tests {
 
     #[test]
     fn a_first_win_earns_what_it_should_and_nothing_else() {
-        let win = facts(GameKind::Reversi, 3, 1);
+        let win = facts(GameKind::REVERSI, 3, 1);
         assert_eq!(earned(std::slice::from_ref(&win)), ["first_game", "first_win", "level_3"]);
-        assert_eq!(newly_earned(&[facts(GameKind::NoGo, 1, -1), win]), ["first_win", "level_3"]);
+        assert_eq!(newly_earned(&[facts(GameKind::NOGO, 1, -1), win]), ["first_win", "level_3"]);
         assert_eq!(newly_earned(&[]), Vec::<&str>::new());
     }
 
     #[test]
     fn every_badge_can_be_earned() {
         let mut games = Vec::new();
-        games.extend((0..5).map(|_| facts(GameKind::NoGo, 10, -1)));
-        games.push(facts(GameKind::NoGo, 10, 0));
-        games.push(Facts { help: 0, clock: true, empty: 2, plies: 78, ..facts(GameKind::NoGo, 10, 1) });
-        games.push(Facts { first: false, score: Some(2), ..facts(GameKind::Reversi, 2, 1) });
-        games.push(Facts { score: Some(40), ..facts(GameKind::Reversi, 2, 1) });
+        games.extend((0..5).map(|_| facts(GameKind::NOGO, 10, -1)));
+        games.push(facts(GameKind::NOGO, 10, 0));
+        games.push(Facts { help: 0, clock: true, empty: 2, plies: 78, ..facts(GameKind::NOGO, 10, 1) });
+        games.push(Facts { first: false, score: Some(2), ..facts(GameKind::REVERSI, 2, 1) });
+        games.push(Facts { score: Some(40), ..facts(GameKind::REVERSI, 2, 1) });
         let large =
-            Setup::Connect4 { rows: 12, cols: 12, forbidden: vec![luozi_games::connect4::Cell { row: 1, col: 1 }] };
-        games.push(Facts { setup: large, pieces: 5, ..facts(GameKind::Connect4, 2, 1) });
-        games.extend((0..100).map(|_| facts(GameKind::Connect4, 1, 1)));
+            Setup::board(GameKind::CONNECT4, 12, 12).forbidding([luozi_games::connect4::Cell { row: 1, col: 1 }]);
+        games.push(Facts { setup: large, pieces: 5, ..facts(GameKind::CONNECT4, 2, 1) });
+        games.extend((0..100).map(|_| facts(GameKind::CONNECT4, 1, 1)));
         let earned = earned(&games);
         let missing: Vec<_> = BADGES.iter().filter(|(id, ..)| !earned.contains(id)).collect();
         assert!(missing.is_empty(), "{missing:?}");
@@ -359,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_streak_ends_with_a_loss_and_its_best_stays() {
-        let games = [1, 1, 1, -1, 1].map(|result| facts(GameKind::NoGo, 1, result));
+        let games = [1, 1, 1, -1, 1].map(|result| facts(GameKind::NOGO, 1, result));
         let awards = Awards::of(&games);
         assert_eq!(awards.streak, Streak { now: 1, best: 3 });
         assert_eq!(awards.total, Total { played: 5, won: 4, drawn: 0, lost: 1 });
@@ -370,7 +369,7 @@ mod tests {
 
     #[test]
     fn only_games_of_one_person_against_a_level_count() {
-        let mut record = Record::new(Setup::standard(GameKind::Connect4)).unwrap();
+        let mut record = Record::new(Setup::standard(GameKind::CONNECT4)).unwrap();
         record.add_moves(luozi_games::record::NodeId::ROOT, "4141414").unwrap();
         let meta = |human: &str| serde_json::json!({"human": human, "level": 4, "mode": "play", "hints": 2});
         assert_eq!(Facts::of(&record, &meta("first"), 1), None, "not finished");

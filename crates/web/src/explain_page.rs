@@ -3,7 +3,7 @@
 use crate::board::State;
 use crate::message::GraphNode;
 use luozi_engine::explain::Graph;
-use luozi_games::{Setup, Table};
+use luozi_games::{Session, Setup};
 use serde::Serialize;
 
 /// Who searched a position, and how much.
@@ -37,7 +37,7 @@ pub(crate) struct ExplainPage<'a> {
 
 /// The page about a searched position. `lang` is the language it opens in, `en` or `zh`.
 pub fn explain_page(
-    table: &Table,
+    table: &Session,
     graph: Graph,
     searched: &Searched<'_>,
     lang: &str,

@@ -6,23 +6,22 @@
 mod api;
 mod assets;
 mod awards;
-mod board;
 #[cfg(target_os = "linux")]
 mod events;
 mod explain_page;
 mod guard;
 mod limits;
 mod memory;
-mod message;
 mod picture;
 mod pool;
-mod problem;
 mod search;
 mod server;
 mod socket;
 mod store;
 #[cfg(all(test, target_os = "linux"))]
 mod wire_types;
+
+use luozi_wire::{board, message, problem};
 
 pub use explain_page::{Searched, explain_page};
 pub use server::{Options, ServeError, Server, run};

@@ -6,6 +6,7 @@
 //! memory back and queues again, so nobody waits for ever and what is lent never exceeds the total. Cores need no such
 //! care: each search is a thread, and the operating system shares them evenly.
 
+use crate::problem::{Code, Problem};
 use luozi_engine::thinker::Thinker;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,6 +40,12 @@ pub struct Budget {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0} searches of one visitor are running already; stop one of them")]
 pub struct TooMany(pub usize);
+
+impl From<TooMany> for Problem {
+    fn from(error: TooMany) -> Problem {
+        Problem::new(Code::Busy, error.to_string(), serde_json::json!({ "searches": error.0 }))
+    }
+}
 
 enum Use {
     /// A search that ends by itself.
@@ -304,8 +311,8 @@ mod tests {
     async fn a_parked_engine_comes_back_or_makes_room() {
         let pool = pool(LEAST_MB);
         let visitor: Arc<str> = "a".into();
-        let setup = Setup::standard(GameKind::Connect4);
-        let mut recipe = Recipe::of_preset(GameKind::Connect4, "uct-plain").unwrap();
+        let setup = Setup::standard(GameKind::CONNECT4);
+        let mut recipe = Recipe::of_preset(GameKind::CONNECT4, "uct-plain").unwrap();
         recipe.set("memory_mb", "1").unwrap();
         let lease = pool.lease(&visitor, false).await.unwrap();
         let parked = lease.park(Thinker::new(&setup, &recipe).unwrap());

@@ -3,21 +3,18 @@
 //! A single task reads and writes. Reports of a search come from a cell that holds only the latest, so a slow reader misses
 //! some and holds nobody up; when it reads nothing at all for a while, it is cut.
 
-use crate::board::State as BoardState;
 use crate::guard::Visitor;
 use crate::limits::{Bucket, Rate};
 #[cfg(target_os = "linux")]
 use crate::message::EventFrame;
-use crate::message::{Failure, FromTab, Go, Info, Pos, ToTab, VERSION};
+use crate::message::{FromTab, Go, Info, ToTab, VERSION, numbers_of};
 use crate::problem::{Code, Problem};
 use crate::search::{Board, Control, Order, Outlets, Search, Seat};
 use crate::server::Server;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
 use axum::response::{IntoResponse, Response};
-use luozi_core::{IllegalMove, ParseErrorKind};
-use luozi_games::Table;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
@@ -27,10 +24,6 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 const MESSAGE_BYTES: usize = 64 * 1024;
 /// Longest message that is received at all; a longer one ends the connection.
 const FRAME_BYTES: usize = 1 << 20;
-/// Most moves of a game.
-const MOST_MOVES: usize = 1024;
-/// Longest board as text, in bytes.
-const START_BYTES: usize = 4096;
 /// How often a tab may speak.
 const MESSAGES: Rate = Rate { per_second: 60.0, burst: 240.0 };
 /// How often the server asks whether a tab is there.
@@ -207,7 +200,7 @@ impl Tab {
         let text = match &message {
             Message::Text(text) => text.as_str(),
             Message::Binary(_) => {
-                return Some(failure(
+                return Some(ToTab::failure(
                     (None, None),
                     Problem::with_reason(Code::BadMessage, "found bytes, expected text"),
                 ));
@@ -216,16 +209,19 @@ impl Tab {
         };
         if let Err(wait) = self.bucket.take(MESSAGES, std::time::Instant::now()) {
             let args = json!({ "wait_ms": wait.as_millis() as u64 });
-            return Some(failure((None, None), Problem::new(Code::Rate, "too many messages; wait a moment", args)));
+            return Some(ToTab::failure(
+                (None, None),
+                Problem::new(Code::Rate, "too many messages; wait a moment", args),
+            ));
         }
         if text.len() > MESSAGE_BYTES {
             let args = json!({"bytes": text.len(), "most": MESSAGE_BYTES});
             let told = format!("found a message of {} bytes, expected at most {MESSAGE_BYTES}", text.len());
-            return Some(failure((None, None), Problem::new(Code::TooLarge, told, args)));
+            return Some(ToTab::failure((None, None), Problem::new(Code::TooLarge, told, args)));
         }
         match serde_json::from_str::<FromTab>(text) {
             Ok(message) => self.handle(message),
-            Err(e) => Some(failure(numbers(text), Problem::with_reason(Code::BadMessage, e))),
+            Err(e) => Some(ToTab::failure(numbers_of(text), Problem::with_reason(Code::BadMessage, e))),
         }
     }
 
@@ -239,20 +235,23 @@ impl Tab {
             }),
             FromTab::Hello { v } => {
                 let text = format!("found version {v} of the protocol, expected {VERSION}; reload the page");
-                Some(failure((None, None), Problem::new(Code::Version, text, json!({"found": v, "expected": VERSION}))))
+                Some(ToTab::failure(
+                    (None, None),
+                    Problem::new(Code::Version, text, json!({"found": v, "expected": VERSION})),
+                ))
             }
             FromTab::Pos(pos) => {
                 // Whatever runs is about another position.
                 self.running = None;
                 self.board = None;
                 let generation = pos.generation;
-                match board(pos) {
+                match Board::at(pos) {
                     Ok(board) => {
                         let state = Box::new((*board.state).clone());
                         self.board = Some(board);
                         Some(ToTab::State { generation, state })
                     }
-                    Err(problem) => Some(failure((Some(generation), None), problem)),
+                    Err(problem) => Some(ToTab::failure((Some(generation), None), problem)),
                 }
             }
             FromTab::Go(go) => self.go(*go),
@@ -270,12 +269,12 @@ impl Tab {
                     self.feed = Some(feed);
                     None
                 }
-                Err(problem) => Some(failure((None, None), problem)),
+                Err(problem) => Some(ToTab::failure((None, None), problem)),
             },
             #[cfg(not(target_os = "linux"))]
             FromTab::Watch { .. } => {
                 let text = "tournaments are played on Linux only";
-                Some(failure((None, None), Problem::with_reason(Code::UnknownEvent, text)))
+                Some(ToTab::failure((None, None), Problem::with_reason(Code::UnknownEvent, text)))
             }
             FromTab::Unwatch => {
                 #[cfg(target_os = "linux")]
@@ -300,12 +299,12 @@ impl Tab {
         let answered = (Some(go.generation), Some(go.id));
         let Some(board) = &self.board else {
             let problem = Problem::with_reason(Code::NoPosition, "`go` comes after a `pos` that was accepted");
-            return Some(failure(answered, problem));
+            return Some(ToTab::failure(answered, problem));
         };
         let (id, max_hz) = (go.id, go.max_hz);
         let order = match Order::new(go, board, std::time::Instant::now()) {
             Ok(order) => order,
-            Err(problem) => return Some(failure(answered, problem)),
+            Err(problem) => return Some(ToTab::failure(answered, problem)),
         };
         let (control, commands) = mpsc::unbounded_channel();
         let (info_sender, info) = watch::channel(None);
@@ -317,7 +316,7 @@ impl Tab {
         tokio::spawn(async move {
             if let Some(problem) = search.run(seat).await {
                 // The tab may be gone.
-                let _ = sender.send(failure(answered, problem)).await;
+                let _ = sender.send(ToTab::failure(answered, problem)).await;
             }
         });
         let mut running = Running { id, control, info, frames, pause: Duration::ZERO, next_info: Instant::now() };
@@ -325,40 +324,6 @@ impl Tab {
         self.running = Some(running);
         None
     }
-}
-
-/// The position of a message, with everything about it.
-fn board(pos: Pos) -> Result<Board, Problem> {
-    if pos.moves.len() > MOST_MOVES || pos.start.as_ref().is_some_and(|start| start.len() > START_BYTES) {
-        let reason = format!("expected at most {MOST_MOVES} moves and {START_BYTES} bytes of a board");
-        return Err(Problem::with_reason(Code::BadMessage, reason));
-    }
-    let mut table = Table::new(&pos.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;
-    if let Some(start) = &pos.start {
-        table = Table::with_start(&pos.setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))?;
-    }
-    for (index, mv) in pos.moves.iter().enumerate() {
-        let refused = match table.play(mv) {
-            Err(e) if matches!(e.kind, ParseErrorKind::Illegal { reason: IllegalMove::MustPass, .. }) => {
-                // A pass that nobody wrote down.
-                table.play("pass").and_then(|()| table.play(mv))
-            }
-            other => other,
-        };
-        refused.map_err(|e| Problem::of_move(index + 1, mv, &e))?;
-    }
-    let state = Arc::new(BoardState::new(&table));
-    Ok(Board { generation: pos.generation, table, state })
-}
-
-/// The numbers that an unreadable message names, if it is an object at all.
-fn numbers(text: &str) -> (Option<u64>, Option<u64>) {
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
-    (value["gen"].as_u64(), value["id"].as_u64())
-}
-
-fn failure((generation, id): (Option<u64>, Option<u64>), problem: Problem) -> ToTab {
-    ToTab::Err(Failure { generation, id, problem })
 }
 
 /// Sends a frame; false when the tab is gone.

@@ -1,11 +1,13 @@
 //! The front end's declarations of everything that passes between it and this server are generated from the types here.
 
-use crate::api::{Body, EventGamesPage, EventList, EventReplay, GamesPage, Imported, ServerInfo};
+use crate::api::{Body, EventGamesPage, EventList, EventReplay, GamesPage};
 use crate::awards::Awards;
 use crate::explain_page::ExplainPage;
 use crate::message::{FromTab, ToTab};
 use crate::store::{Receipt, Saved};
 use luozi_page::typescript::Declarations;
+use luozi_wire::info::ServerInfo;
+use luozi_wire::transfer::Imported;
 use std::path::Path;
 
 #[test]

@@ -16,6 +16,7 @@ import type {
   ServerInfo,
   WireSetup,
 } from "./protocol";
+import { transport } from "./transport";
 
 /** What the server says is wrong, with the key of its text. */
 export class ApiError extends Error {
@@ -41,7 +42,7 @@ async function request(method: string, path: string, body?: unknown, type = "app
   }
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await transport.fetch(path, init);
   } catch {
     throw new ApiError(0, "err.offline", {}, "no answer from the server");
   }

@@ -1,4 +1,4 @@
-// The tab's one WebSocket. It knows the latest position and the running search, drops stale frames, and after a lost
+// The tab's one connection. It knows the latest position and the running search, drops stale frames, and after a lost
 // connection sends both again, so that a game goes on where it was. It knows nothing about games.
 
 import { signal } from "@preact/signals";
@@ -16,6 +16,7 @@ import type {
   WireReviewed,
   WireState,
 } from "./protocol";
+import type { Socket, Transport } from "./transport";
 import type { FromTab } from "./wire";
 
 export type LinkStatus = "connecting" | "open" | "lost";
@@ -65,7 +66,7 @@ export class Link {
   readonly searching = signal<number | null>(null);
   /** Info frames handled and dropped, for tests and budgets. */
   readonly frames = { used: 0, stale: 0 };
-  private socket: WebSocket | null = null;
+  private socket: Socket | null = null;
   private position: OpenPosition | null = null;
   private search: RunningSearch | null = null;
   private watching: Watching | null = null;
@@ -74,10 +75,10 @@ export class Link {
   private retryMs = FIRST_RETRY_MS;
   private instance: string | undefined;
 
-  constructor(private readonly address: string) {}
+  constructor(private readonly transport: Transport) {}
 
   connect(): void {
-    const socket = new WebSocket(this.address);
+    const socket = this.transport.socket();
     this.socket = socket;
     socket.onopen = () => {
       this.retryMs = FIRST_RETRY_MS;

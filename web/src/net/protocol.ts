@@ -4,6 +4,7 @@
 import type { Go, Side, ToTab } from "./wire";
 
 export type {
+  Analysis as RecordAnalysis,
   Awards as AwardsReport,
   Best as WireBest,
   EventFrame as WireEvent,
@@ -31,7 +32,6 @@ export type {
   RecordNode,
   Reviewed as WireReviewed,
   Saved,
-  SavedAnalysis as RecordAnalysis,
   ServerInfo,
   Setup as WireSetup,
   Side as WireSide,

@@ -1,6 +1,59 @@
 // Generated from the types of the program; do not edit. See docs/web.md, "Wire types".
 
 /**
+ * What is thought about a position. Parts that nobody told are empty.
+ */
+export type Analysis = { 
+/**
+ * The move to play.
+ */
+best?: string, 
+/**
+ * Expected result, in [-1, 1].
+ */
+value?: number, 
+/**
+ * Expected score in the game's units, in games that are about scores.
+ */
+score?: number, 
+/**
+ * What is proven about the position.
+ */
+proven?: Proven, 
+/**
+ * Simulations of the search.
+ */
+visits?: number, 
+/**
+ * Positions evaluated: its playouts, if the evaluator plays them.
+ */
+playouts?: number, 
+/**
+ * Nodes of the graph or tree.
+ */
+nodes?: number, 
+/**
+ * Time since the request.
+ */
+seconds?: number, 
+/**
+ * Depth of the search in plies, for searches that have one.
+ */
+depth?: number, 
+/**
+ * Best play from the position on.
+ */
+pv?: Array<string>, 
+/**
+ * Name and version of the engine.
+ */
+engine?: string, 
+/**
+ * The moves, best first.
+ */
+moves?: Array<MoveAnalysis>, };
+
+/**
  * One game at one level.
  */
 export type AwardRow = { game: string, level: number, played: number, won: number, drawn: number, lost: number, as_first: [number, number, number], as_second: [number, number, number], fastest_win: number | null, };
@@ -141,7 +194,11 @@ pairs: [number, number, number, number, number], };
 /**
  * Whether anything can be stored.
  */
-export type DataInfo = { saved: boolean, 
+export type DataInfo = { 
+/**
+ * Whether games are kept.
+ */
+saved: boolean, 
 /**
  * What the user should know about the file.
  */
@@ -544,7 +601,7 @@ export type GameRecord = { format: "luozi-game", version: 1, setup: Setup, start
  */
 export type GameResult = { 
 /**
- * Who won.
+ * The side that won, or a draw.
  */
 winner: Winner, 
 /**
@@ -1015,6 +1072,39 @@ updated: number, };
 export type Mode = "analyse" | "move" | "hint" | "review" | "explain";
 
 /**
+ * One move of an analysis.
+ */
+export type MoveAnalysis = { 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * Simulations through it.
+ */
+visits: number, 
+/**
+ * Its value, in [-1, 1]; `None` before any evaluation.
+ */
+value?: number, 
+/**
+ * Expected score after it, in games that are about scores.
+ */
+score?: number, 
+/**
+ * Its prior probability.
+ */
+prior: number, 
+/**
+ * What is proven after it.
+ */
+proven?: Proven, 
+/**
+ * The expected continuation, this move first.
+ */
+pv: Array<string>, };
+
+/**
  * What a search knows about a move.
  */
 export type MoveInfo = { 
@@ -1090,7 +1180,7 @@ score: number, };
  */
 export type PlayerInfo = { 
 /**
- * Name.
+ * What the player is called.
  */
 name?: string, 
 /**
@@ -1174,7 +1264,7 @@ moves?: Array<string>, };
 export type PresetInfo = { name: string, about: string, source: string, };
 
 /**
- * A proven result from the side to move's view.
+ * A proof: a result with its distance, or an exact score; for the side to move.
  */
 export type Proven = { 
 /**
@@ -1182,18 +1272,18 @@ export type Proven = {
  */
 result: ProvenResult, 
 /**
- * Plies to the end of the game with best play.
+ * Plies to the end of the game with best play, where they are certain too.
  */
 plies: number | null, } | { 
 /**
- * It.
+ * In the game's units.
  */
 score: number, };
 
 /**
- * The result for one side.
+ * The result of a proof for the side to move.
  */
-export type ProvenResult = "win" | "loss" | "draw";
+export type ProvenResult = "win" | "draw" | "loss";
 
 /**
  * Why a search ended.
@@ -1240,7 +1330,7 @@ glyph?: Glyph | null,
 /**
  * What an engine says about the position after the move (at the root: about the start).
  */
-analysis?: SavedAnalysis | null, };
+analysis?: Analysis | null, };
 
 /**
  * The end of a review.
@@ -1319,66 +1409,6 @@ record: GameRecord,
 meta: Record<string, unknown>, };
 
 /**
- * What an engine says about a position. Values and scores are from the view of the side to move in that position.
- */
-export type SavedAnalysis = { 
-/**
- * Expected result in [-1, 1].
- */
-value?: number | null, 
-/**
- * Expected score in the game's units.
- */
-score?: number | null, 
-/**
- * What is proven.
- */
-proven?: SavedProven | null, 
-/**
- * Visits of the search.
- */
-visits?: number | null, 
-/**
- * Depth of the search in plies.
- */
-depth?: number | null, 
-/**
- * Best play from the position on, as move texts.
- */
-pv?: Array<string>, 
-/**
- * Name and version of the engine.
- */
-engine?: string | null, };
-
-/**
- * A proof: a result with its distance, or an exact score.
- */
-export type SavedProven = { 
-/**
- * For the side to move.
- */
-result: SavedProvenResult, 
-/**
- * Plies to the end of the game, where they are certain too.
- */
-plies?: number | null, } | { 
-/**
- * In the game's units.
- */
-score: number, };
-
-/**
- * The result of a proof for the side to move.
- */
-export type SavedProvenResult = "win" | "draw" | "loss";
-
-/**
- * How a finished game is scored. The winner is the same either way.
- */
-export type Scoring = "difference" | "empties-to-winner";
-
-/**
  * The answer of `/api/info`.
  */
 export type ServerInfo = { name: string, version: string, protocol: number, hosted: boolean, threads: number, memory_mb: number, data: DataInfo, games: Array<GameInfo>, };
@@ -1389,43 +1419,11 @@ export type ServerInfo = { name: string, version: string, protocol: number, host
  * ```
  * use luozi_games::{GameKind, Setup};
  *
- * let setup = Setup::standard(GameKind::Connect4);
+ * let setup = Setup::standard(GameKind::CONNECT4);
  * assert_eq!(setup.to_string(), "Connect Four, 6 rows x 7 columns, no forbidden cell");
  * ```
  */
-export type Setup = { "game": "connect4", 
-/**
- * Rows of the board.
- */
-rows: number, 
-/**
- * Columns of the board.
- */
-cols: number, 
-/**
- * Forbidden cells, in files as `[row, column]` from the top left.
- */
-forbidden?: Array<[number, number]>, } | { "game": "reversi", 
-/**
- * Rows and columns of the board.
- */
-size: number, 
-/**
- * How a finished game is scored.
- */
-scoring?: Scoring, } | { "game": "nogo", 
-/**
- * Rows of the board.
- */
-rows: number, 
-/**
- * Columns of the board.
- */
-cols: number, 
-/**
- * Whether the first move may not be the centre.
- */
-centre_opening_forbidden?: boolean, };
+export type Setup = { "game": "connect4", rows: number, cols: number, forbidden?: Array<[number, number]>, } | { "game": "reversi", size: number, scoring?: "difference" | "empties-to-winner", } | { "game": "nogo", rows: number, cols: number, centre_opening_forbidden?: boolean, };
 
 /**
  * A side in messages.

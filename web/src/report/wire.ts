@@ -174,7 +174,7 @@ stderr: [string, string] | null, };
  */
 export type Forfeit = { player: string, kind: FaultKind, reason: string, move: number, game: number | null, pair: number, command: string, replay: string | null, 
 /**
- * The last lines that the player wrote.
+ * The last lines that the bot wrote to stderr.
  */
 stderr: string, };
 
@@ -415,53 +415,16 @@ draws: number,
 losses: number, };
 
 /**
- * How a finished game is scored. The winner is the same either way.
- */
-export type Scoring = "difference" | "empties-to-winner";
-
-/**
  * A game and its parameters. Made by the constructors or read from a file; nothing is checked yet.
  *
  * ```
  * use luozi_games::{GameKind, Setup};
  *
- * let setup = Setup::standard(GameKind::Connect4);
+ * let setup = Setup::standard(GameKind::CONNECT4);
  * assert_eq!(setup.to_string(), "Connect Four, 6 rows x 7 columns, no forbidden cell");
  * ```
  */
-export type Setup = { "game": "connect4", 
-/**
- * Rows of the board.
- */
-rows: number, 
-/**
- * Columns of the board.
- */
-cols: number, 
-/**
- * Forbidden cells, in files as `[row, column]` from the top left.
- */
-forbidden?: Array<[number, number]>, } | { "game": "reversi", 
-/**
- * Rows and columns of the board.
- */
-size: number, 
-/**
- * How a finished game is scored.
- */
-scoring?: Scoring, } | { "game": "nogo", 
-/**
- * Rows of the board.
- */
-rows: number, 
-/**
- * Columns of the board.
- */
-cols: number, 
-/**
- * Whether the first move may not be the centre.
- */
-centre_opening_forbidden?: boolean, };
+export type Setup = { "game": "connect4", rows: number, cols: number, forbidden?: Array<[number, number]>, } | { "game": "reversi", size: number, scoring?: "difference" | "empties-to-winner", } | { "game": "nogo", rows: number, cols: number, centre_opening_forbidden?: boolean, };
 
 /**
  * A mean score with its 95 % interval.
@@ -496,17 +459,9 @@ export type StartBoard = { setup: Setup,
 grid: GridInfo, rows: Array<string>, };
 
 /**
- * How long a side may think.
+ * How a [`TimeControl`] is written in files: whole milliseconds.
  */
-export type TimeControl = { "per_move": number } | { "clock": { 
-/**
- * On the clock at the start.
- */
-base: number, 
-/**
- * Added after every move.
- */
-increment: number, } };
+export type TimeControl = { "per_move": number } | { "clock": { base: number, increment: number, } };
 
 /**
  * Times of all players.

@@ -7,14 +7,9 @@ import { api } from "../net/api";
 import { setupFromWire, setupToWire } from "../net/convert";
 import { Link } from "../net/link";
 import type { GameInfo, GridInfo, ServerInfo } from "../net/protocol";
+import { transport } from "../net/transport";
 
-const socketAddress = (): string => {
-  const address = new URL("ws", location.href.split("#")[0]?.split("?")[0]);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-  return address.href;
-};
-
-export const link = new Link(socketAddress());
+export const link = new Link(transport);
 
 export const info = signal<ServerInfo | null>(null);
 

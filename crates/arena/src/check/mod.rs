@@ -8,12 +8,13 @@ mod situations;
 
 pub use situations::{Situation, situations};
 
-use crate::judge::{self, Ending, Terms, TimeControl};
+use crate::judge::{self, Ending, Terms};
 use crate::matches::{FaultRecord, RunError};
 use crate::players::{self, BuiltIns, Choice, Contender, Fault, PlayerSpec, RandomPlayer, Seat};
 use crate::process::{Deadline, Exchange, Host, PRINTED};
 use luozi_core::Player;
-use luozi_games::Table;
+use luozi_games::Session;
+use luozi_search::TimeControl;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -131,7 +132,7 @@ fn slow_moves(times: &[(usize, Duration)], limit: Duration) -> impl Iterator<Ite
 }
 
 /// A bot whose process is ended between its turns.
-struct Restarted {
+pub(crate) struct Restarted {
     bot: Box<dyn Contender>,
     restarts: Restarts,
     turns: usize,
@@ -142,7 +143,7 @@ impl Contender for Restarted {
         self.bot.prepare(stop)
     }
 
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         let due = match self.restarts {
             Restarts::Never => false,
             Restarts::Once => self.turns == 2,

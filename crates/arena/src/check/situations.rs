@@ -4,8 +4,7 @@ use super::Restarts;
 use crate::matches::openings::random_game;
 use crate::players::PlayerSpec;
 use luozi_core::{Player, Rng};
-use luozi_games::connect4::Cell;
-use luozi_games::{GameKind, Setup, Table};
+use luozi_games::{ForbiddenCell, GameKind, Session, Setup};
 
 /// One situation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,14 +32,13 @@ const LATE: Stage = ("near the end", 46);
 /// at least once.
 pub fn situations(bot: &PlayerSpec, game: GameKind, seed: u64) -> Vec<Situation> {
     let mut list = List { rng: Rng::seeded(seed), situations: Vec::new() };
-    match game {
-        GameKind::Connect4 => list.connect4(),
-        GameKind::Reversi | GameKind::NoGo => {
-            list.stages("standard board", &Setup::standard(game), &[START, MID_GAME, LATE])
-        }
+    if game.forbids_cells() {
+        list.forbidden_cells(game);
+    } else {
+        list.stages("standard board", &Setup::standard(game), &[START, MID_GAME, LATE]);
     }
-    if game == GameKind::Reversi {
-        list.passes();
+    if Session::new(&Setup::standard(game)).is_ok_and(|session| session.grid().has_pass()) {
+        list.passes(game);
     }
     if matches!(bot, PlayerSpec::Botzone { .. }) {
         list.restarts(&Setup::standard(game));
@@ -55,7 +53,7 @@ struct List {
 }
 
 impl List {
-    fn add(&mut self, name: String, table: &Table, restarts: Restarts) {
+    fn add(&mut self, name: String, table: &Session, restarts: Restarts) {
         let (setup, opening, side) = (table.setup().clone(), table.moves().to_vec(), table.to_move());
         let name = format!("{name}, as the {side} player");
         self.situations.push(Situation { name, setup, opening, side, restarts });
@@ -73,8 +71,8 @@ impl List {
 
     /// Saiblo's range of boards: its four corners, each with the forbidden cell in the top and in the bottom row, and the
     /// middle. Later stages on some of them.
-    fn connect4(&mut self) {
-        let board = |rows, cols, row, col| Setup::Connect4 { rows, cols, forbidden: vec![Cell { row, col }] };
+    fn forbidden_cells(&mut self, game: GameKind) {
+        let board = |rows, cols, row, col| Setup::board(game, rows, cols).forbidding([ForbiddenCell { row, col }]);
         let boards = [
             ("9x9, forbidden cell in the top left corner", board(9, 9, 0, 0)),
             ("9x9, forbidden cell in the bottom right corner", board(9, 9, 8, 8)),
@@ -101,11 +99,11 @@ impl List {
     }
 
     /// A game in which the three middle columns are full and `side` is to move.
-    fn crowded_game(&mut self, setup: &Setup, side: Player) -> Table {
+    fn crowded_game(&mut self, setup: &Setup, side: Player) -> Session {
         let left = usize::from(setup.size().1) / 2;
         let middle = [left, left + 1, left + 2].map(|column| column.to_string());
         loop {
-            let mut table = Table::new(setup).expect("boards of the list are possible");
+            let mut table = Session::new(setup).expect("boards of the list are possible");
             while let Some(next) = self.quiet_move(&table, |mv| middle.contains(mv)) {
                 table = next;
             }
@@ -122,7 +120,7 @@ impl List {
     }
 
     /// The game after a random one of these moves that does not end it, if there is one.
-    fn quiet_move(&mut self, table: &Table, wanted: impl Fn(&String) -> bool) -> Option<Table> {
+    fn quiet_move(&mut self, table: &Session, wanted: impl Fn(&String) -> bool) -> Option<Session> {
         let mut moves: Vec<String> = table.legal_moves().into_iter().filter(wanted).collect();
         while !moves.is_empty() {
             let mut next = table.clone();
@@ -135,15 +133,15 @@ impl List {
         None
     }
 
-    /// Reversi: the bot must pass, and the opponent has just passed.
-    fn passes(&mut self) {
-        let setup = Setup::standard(GameKind::Reversi);
+    /// The bot must pass, and the opponent has just passed.
+    fn passes(&mut self, game: GameKind) {
+        let setup = Setup::standard(game);
         for side in Player::BOTH {
-            let must_pass = |table: &Table| table.to_move() == side && table.legal_moves() == ["pass"];
+            let must_pass = |table: &Session| table.to_move() == side && table.legal_moves() == ["pass"];
             let table = self.draw(&setup, must_pass);
             self.add("no move but to pass".to_string(), &table, Restarts::Never);
             let was_passed =
-                |table: &Table| table.to_move() == side && table.moves().last().is_some_and(|mv| mv == "pass");
+                |table: &Session| table.to_move() == side && table.moves().last().is_some_and(|mv| mv == "pass");
             let table = self.draw(&setup, was_passed);
             self.add("after the opponent's pass".to_string(), &table, Restarts::Never);
         }
@@ -162,12 +160,12 @@ impl List {
     }
 
     /// A random unfinished game as far as it first fits; games that never do are drawn again.
-    fn draw(&mut self, setup: &Setup, fits: impl Fn(&Table) -> bool) -> Table {
+    fn draw(&mut self, setup: &Setup, fits: impl Fn(&Session) -> bool) -> Session {
         let cells = setup.size();
         let longest = usize::from(cells.0) * usize::from(cells.1);
         loop {
             let game = random_game(setup, longest, &mut self.rng);
-            let mut table = Table::new(setup).expect("boards of the list are possible");
+            let mut table = Session::new(setup).expect("boards of the list are possible");
             if fits(&table) {
                 return table;
             }
@@ -199,14 +197,14 @@ mod tests {
     #[test]
     fn the_bot_is_on_the_move_in_every_situation() {
         let random = PlayerSpec::Random;
-        assert_eq!(GameKind::ALL.map(|game| list(&random, game).len()), [34, 10, 6]);
+        assert_eq!(GameKind::BUILT_IN.map(|game| list(&random, game).len()), [34, 10, 6]);
         let botzone = PlayerSpec::Botzone { command: vec!["./bot".into()], form: BotzoneForm::Json };
-        assert_eq!([GameKind::Reversi, GameKind::NoGo].map(|game| list(&botzone, game).len()), [14, 10]);
+        assert_eq!([GameKind::REVERSI, GameKind::NOGO].map(|game| list(&botzone, game).len()), [14, 10]);
     }
 
     #[test]
     fn reversi_has_passes_of_both_sides() {
-        let list = list(&PlayerSpec::Random, GameKind::Reversi);
+        let list = list(&PlayerSpec::Random, GameKind::REVERSI);
         for side in Player::BOTH {
             let of = |part: &str| list.iter().find(|one| one.side == side && one.name.contains(part)).unwrap();
             let forced = judge::set_up(&of("no move but to pass").setup, &of("no move but to pass").opening).unwrap();
@@ -217,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_bot_that_does_not_look_for_full_columns_is_found_out() {
-        let list = list(&PlayerSpec::Random, GameKind::Connect4);
+        let list = list(&PlayerSpec::Random, GameKind::CONNECT4);
         let crowded: Vec<&Situation> = list.iter().filter(|one| one.name.contains("middle columns full")).collect();
         assert_eq!(crowded.len(), 4);
         for situation in crowded {
@@ -229,11 +227,11 @@ mod tests {
 
     #[test]
     fn forbidden_cells_lie_in_top_and_bottom_row_of_every_extreme_board() {
-        let list = list(&PlayerSpec::Random, GameKind::Connect4);
+        let list = list(&PlayerSpec::Random, GameKind::CONNECT4);
         for size in [(9, 9), (9, 12), (12, 9), (12, 12)] {
             for row in [0, size.0 - 1] {
                 let there = |setup: &Setup| {
-                    let Setup::Connect4 { forbidden, .. } = setup else { return false };
+                    let forbidden = &setup.forbidden;
                     setup.size() == size && forbidden.iter().any(|cell| cell.row == row)
                 };
                 assert!(list.iter().any(|situation| there(&situation.setup)), "{size:?} row {row}");

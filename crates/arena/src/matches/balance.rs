@@ -7,8 +7,8 @@
 
 use luozi_engine::thinker::{Question, Thinker};
 use luozi_engine::{Method, Recipe};
-use luozi_games::{Setup, Table};
-use luozi_search::Limits;
+use luozi_games::{Session, Setup};
+use luozi_search::Budget;
 
 /// Simulations for each opening.
 const VISITS: u64 = 200;
@@ -20,9 +20,9 @@ const TRIES: usize = 32;
 const MEMORY_MB: u64 = 16;
 
 /// The most level of the openings that `draw` gives: the first within the margin, or the best of a fixed number.
-pub(super) fn most_level(setup: &Setup, mut draw: impl FnMut() -> Table) -> Table {
+pub(super) fn most_level(setup: &Setup, mut draw: impl FnMut() -> Session) -> Session {
     let mut scales = Scales::new(setup);
-    let mut best: Option<(f64, Table)> = None;
+    let mut best: Option<(f64, Session)> = None;
     for _ in 0..TRIES {
         let table = draw();
         let tilt = scales.tilt(&table);
@@ -51,10 +51,10 @@ impl Scales {
     }
 
     /// How far from level a position is, from 0 to 1. Does not depend on what was weighed before.
-    fn tilt(&mut self, table: &Table) -> f64 {
+    fn tilt(&mut self, table: &Session) -> f64 {
         self.thinker.reset();
-        let answer = self.thinker.answer(Question::new(table, Limits::visits(VISITS)));
-        answer.expect("an opening leaves something to play").value.abs()
+        let answer = self.thinker.answer(Question::new(table, Budget::visits(VISITS)));
+        answer.expect("an opening leaves something to play").value_or_even().abs()
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn balanced_openings_are_more_level_than_random_ones_and_repeat() {
-        let setup = Setup::standard(GameKind::Connect4);
+        let setup = Setup::standard(GameKind::CONNECT4);
         let draw = |source: Source| {
             let mut book = Book::new(Boards::Fixed(setup.clone()), source, 7).unwrap();
             (0..6).map(|pair| book.opening(pair).moves.clone()).collect::<Vec<_>>()

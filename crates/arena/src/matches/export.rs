@@ -3,8 +3,10 @@
 use super::archive::Archive;
 use super::database::StoreError;
 use super::finished::{ADJUDICATED, FinishedGame};
-use crate::judge::{PlayedMove, TimeControl};
-use luozi_games::record::{Analysis, GameResult, NodeId, Record, RecordError, Winner};
+use crate::judge::PlayedMove;
+use luozi_games::analysis::Analysis;
+use luozi_games::record::{GameResult, NodeId, Record, RecordError, Winner};
+use luozi_search::TimeControl;
 use std::time::Duration;
 
 /// A run that cannot be exported.

@@ -7,7 +7,7 @@ use super::balance::most_level;
 use crate::judge::{self, OpeningError};
 use luozi_core::{ParseError, Rng};
 use luozi_games::connect4::Cell;
-use luozi_games::{Setup, SetupError, Table};
+use luozi_games::{GameKind, Session, Setup, SetupError};
 use std::collections::HashSet;
 
 /// What a pair starts from.
@@ -65,7 +65,7 @@ pub enum BookError {
 
 /// Reads openings: a sequence of moves on each line; empty lines and lines that begin with `#` are skipped.
 pub fn read_list(text: &str, setup: &Setup) -> Result<Vec<Vec<String>>, BookError> {
-    let start = Table::new(setup)?;
+    let start = Session::new(setup)?;
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
     {
@@ -100,7 +100,7 @@ impl Book {
     /// A book whose every draw follows from `seed`.
     pub fn new(boards: Boards, source: Source, seed: u64) -> Result<Book, BookError> {
         if let Boards::Fixed(setup) = &boards {
-            Table::new(setup)?;
+            Session::new(setup)?;
         }
         Ok(Book { boards, source, seed, drawn: Vec::new(), known: HashSet::new() })
     }
@@ -151,7 +151,7 @@ impl Book {
     }
 
     /// A random game to a position that was not drawn before, while there are others.
-    fn fresh_game(&mut self, setup: &Setup, plies: usize, rng: &mut Rng) -> Table {
+    fn fresh_game(&mut self, setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
         let mut table = random_game(setup, plies, rng);
         for _ in 0..REDRAWS {
             if self.known.insert(format!("{setup:?} {}", table.position_text())) {
@@ -168,8 +168,8 @@ impl Book {
             Boards::Saiblo => {
                 let (rows, cols) = (9 + rng.below(4) as u8, 9 + rng.below(4) as u8);
                 let cell = rng.below(u32::from(rows) * u32::from(cols)) as u8;
-                let forbidden = vec![Cell { row: cell / cols, col: cell % cols }];
-                Setup::Connect4 { rows, cols, forbidden }
+                let forbidden = Cell { row: cell / cols, col: cell % cols };
+                Setup::board(GameKind::CONNECT4, rows, cols).forbidding([forbidden])
             }
         }
     }
@@ -190,8 +190,8 @@ fn shuffle(order: &mut [usize], rng: &mut Rng) {
 }
 
 /// At most `plies` random moves that leave the game unfinished.
-pub(crate) fn random_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Table {
-    let mut table = Table::new(setup).expect("boards of a book are possible");
+pub(crate) fn random_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
+    let mut table = Session::new(setup).expect("boards of a book are possible");
     while table.moves().len() < plies {
         let mut moves = table.legal_moves();
         let mut next = table.clone();
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn no_opening_comes_twice_before_all_have_come() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let list = read_list("f5d6\n# comment\n\nf5f6\nf5f4\n", &setup).unwrap();
         assert_eq!(list[1], ["f5", "f6"]);
         let mut book = Book::new(Boards::Fixed(setup.clone()), Source::List(list), 3).unwrap();
@@ -220,7 +220,7 @@ mod tests {
             assert_eq!(used.len(), 3);
         }
         // Three plies of Connect Four on 7 columns reach 7 + 7*6*... positions; 50 draws must all differ.
-        let connect4 = Setup::standard(GameKind::Connect4);
+        let connect4 = Setup::standard(GameKind::CONNECT4);
         let mut book = Book::new(Boards::Fixed(connect4.clone()), Source::RandomPlies(3), 3).unwrap();
         let used: HashSet<String> =
             (0..50).map(|pair| judge::set_up(&connect4, &book.opening(pair).moves).unwrap().position_text()).collect();
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn lists_count_by_their_content() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let describe = |text| {
             let list = read_list(text, &setup).unwrap();
             Book::new(Boards::Fixed(setup.clone()), Source::List(list), 1).unwrap().description()
@@ -247,7 +247,7 @@ mod tests {
         let (mut bottom, mut top) = (0, 0);
         for pair in 0..400 {
             assert_eq!(a.opening(pair), b.opening(pair));
-            let Setup::Connect4 { rows, cols, forbidden } = &a.opening(pair).setup else { panic!("Connect Four") };
+            let Setup { rows, cols, forbidden, .. } = &a.opening(pair).setup;
             assert_eq!(forbidden.len(), 1);
             assert!(forbidden[0].row < *rows && forbidden[0].col < *cols);
             bottom += u32::from(forbidden[0].row == rows - 1);
@@ -260,11 +260,11 @@ mod tests {
 
     #[test]
     fn wrong_files_name_the_line() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let error = read_list("f5d6\nf5f5\n", &setup).unwrap_err().to_string();
         assert!(error.starts_with("line 2 of the openings: line 1, character 3"), "{error}");
         assert_eq!(read_list("# nothing\n", &setup), Err(BookError::Empty));
-        let connect4 = Setup::standard(GameKind::Connect4);
+        let connect4 = Setup::standard(GameKind::CONNECT4);
         assert_eq!(read_list("4\n1212121\n", &connect4), Err(BookError::Over(2)));
     }
 }

@@ -2,9 +2,10 @@
 
 use super::openings::Book;
 use super::plan::Pairing;
-use crate::judge::TimeControl;
+use crate::judge::SavedControl;
 use crate::players::PlayerSpec;
 use crate::stats::Sprt;
+use luozi_search::TimeControl;
 use serde::{Deserialize, Serialize};
 
 /// What a run consists of and under which conditions it is played.
@@ -47,6 +48,8 @@ pub struct Conditions {
     /// Pairs of each pairing, at the most.
     pub pairs: usize,
     /// Time for thinking.
+    #[serde(with = "SavedControl")]
+    #[cfg_attr(test, ts(as = "SavedControl"))]
     pub control: TimeControl,
     /// Memory of a bot's process tree.
     pub memory_bytes: u64,

@@ -4,7 +4,7 @@ use super::spec::BotzoneForm;
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Exchange, Host, Limits, ProcessFault};
 use luozi_core::Player;
-use luozi_games::{GameKind, Setup, Table};
+use luozi_games::{Session, Setup};
 use luozi_protocol::Square;
 use luozi_protocol::botzone::{self, Answer, AnswerError, History, Input, KEEP_RUNNING, Point};
 use serde_json::Value;
@@ -39,9 +39,9 @@ impl BotzoneBot {
         seat: &Seat,
         limits: Limits,
     ) -> Result<BotzoneBot, SeatError> {
-        if seat.setup.kind() == GameKind::Connect4 {
+        if !luozi_protocol::botzone::has_game(seat.setup.kind()) {
             let advice = "Botzone has NoGo and Reversi; for Connect Four use so: or saiblo:";
-            return Err(SeatError::WrongGame { protocol: "Botzone", game: seat.setup.clone(), advice });
+            return Err(SeatError::WrongGame { protocol: "Botzone", game: seat.setup.clone().into(), advice });
         }
         Ok(BotzoneBot {
             host: host.clone(),
@@ -50,7 +50,7 @@ impl BotzoneBot {
             limits,
             setup: seat.setup.clone(),
             side: seat.side,
-            time_per_move: seat.control.first_move(),
+            time_per_move: seat.control.start(),
             process: None,
             keeps_running: false,
             data: None,
@@ -61,9 +61,9 @@ impl BotzoneBot {
     }
 
     /// What to send: only the last request to a process that was kept, the whole game to a new one.
-    fn input(&self, table: &Table) -> Input {
-        let rows = self.setup.size().0;
-        let squares = table.moves().iter().map(|mv| Square::of_notation(mv, self.setup.kind(), rows));
+    fn input(&self, table: &Session) -> Input {
+        let grid = table.grid();
+        let squares = table.moves().iter().map(|mv| Square::of_notation(mv, &grid));
         let history = History::of_moves(&squares.collect::<Vec<_>>(), self.side);
         let last = *history.requests.last().expect("it is this side's turn, so there is a request");
         match (self.form, self.keeps_running) {
@@ -142,7 +142,7 @@ impl BotzoneBot {
         self.keeps_running = false;
     }
 
-    fn ask(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn ask(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         // Step 1. A process: the one that was kept, or a new one.
         let was_kept = self.keeps_running;
         if !was_kept {
@@ -167,15 +167,13 @@ impl BotzoneBot {
         let Point { x, y } = answer.response;
         let (rows, cols) = self.setup.size();
         let square = answer.response.square().filter(|square| square.row < rows && square.col < cols);
-        match square.and_then(|square| square.notation(self.setup.kind(), rows)) {
+        match square.and_then(|square| square.notation(&table.grid())) {
             // Asked here and not left to the judge: only here the move is known as the site writes it.
             Some(text) => match table.clone().play(&text) {
                 Ok(()) => Ok(Choice::bare(text)),
                 Err(problem) => Err(Fault::of_move(&format!("x={x}, y={y} ({text})"), &problem)),
             },
-            None if answer.response == Point::NONE && self.setup.kind() == GameKind::Reversi => {
-                Ok(Choice::bare("pass"))
-            }
+            None if answer.response == Point::NONE && table.grid().has_pass() => Ok(Choice::bare(luozi_core::PASS)),
             None => {
                 Err(Fault::Illegal { found: format!("x={x}, y={y}"), reason: "it is not on this board".to_string() })
             }
@@ -184,7 +182,7 @@ impl BotzoneBot {
 }
 
 impl Contender for BotzoneBot {
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.ask(table, deadline)
     }
 

@@ -1,17 +1,11 @@
 //! Luozi's own players at the arena's table: `luozi`, `luozi:PRESET,KEY=VALUE`, `alphabeta:depth=6`.
 
-use super::{BuiltIns, Choice, Contender, Fault, Seat};
-use crate::judge::TimeControl;
-use crate::process::Deadline;
-use luozi_engine::{Engine, Method, Playable, Recipe, RecipeError};
-use luozi_games::{AnyRules, Table, with_rules};
-use luozi_search::{Limits, Request};
-use std::time::{Duration, Instant};
+use super::{BuiltIns, Contender, Seat};
+use luozi_engine::{Ask, Method, NoMove, Player, Recipe, own_moves_left, player};
+use luozi_games::Session;
+use luozi_games::analysis::Analysis;
+use luozi_search::{Budget, TimeControl};
 
-/// Kept of every limit for what happens between the answer and the judge's clock, at least.
-const TIME_MARGIN: Duration = Duration::from_millis(5);
-/// The same as a share of the limit, for busy machines.
-const MARGIN_SHARE: f64 = 0.05;
 /// What a limit on memory leaves for everything but the search's graph.
 const MEMORY_SHARE: u64 = 2;
 
@@ -28,9 +22,9 @@ impl BuiltIns for EnginePlayers {
     }
 
     fn create(&self, specification: &str, seat: &Seat) -> Result<Box<dyn Contender>, String> {
-        let rules = AnyRules::new(&seat.setup).map_err(|e| e.to_string())?;
-        let recipe = recipe(specification, seat)?;
-        with_rules!(&rules, rules => EnginePlayer::seated(rules, &recipe, seat)).map_err(|e| e.to_string())
+        let session = Session::new(&seat.setup).map_err(|e| e.to_string())?;
+        let player = player(&session, &recipe(specification, seat)?).map_err(|e| e.to_string())?;
+        Ok(Box::new(OnTheClock { player, control: seat.control }))
     }
 }
 
@@ -58,66 +52,55 @@ fn recipe(specification: &str, seat: &Seat) -> Result<Recipe, String> {
             params.memory_mb = params.memory_mb.min((seat.memory_bytes >> 20) / MEMORY_SHARE).max(1);
         }
     }
-    if recipe.limits == Limits::default() {
+    if recipe.limits.is_open() {
         recipe.limits.visits = seat.visits;
     }
     Ok(recipe)
 }
 
-/// An engine in one seat.
-struct EnginePlayer<G: Playable> {
-    engine: Engine<G>,
-    rules: G,
-    position: G::Position,
-    /// Plies that `position` holds.
-    plies: usize,
+/// A player of this program under the arena's clock: what it may spend is shared out over the rest of its game.
+struct OnTheClock {
+    player: Box<dyn Player>,
     control: TimeControl,
 }
 
-impl<G: Playable> EnginePlayer<G> {
-    fn seated(rules: &G, recipe: &Recipe, seat: &Seat) -> Result<Box<dyn Contender>, RecipeError> {
-        let engine = Engine::new(rules.clone(), recipe)?;
-        let position = rules.initial();
-        Ok(Box::new(EnginePlayer { engine, rules: rules.clone(), position, plies: 0, control: seat.control }))
-    }
-
-    /// Time for the next move, unless the recipe has limits of its own.
-    fn limits(&self, deadline: Deadline<'_>) -> Limits {
-        let own = self.engine.recipe().limits;
-        if own.time.is_some() || own.visits.is_some() {
-            return own;
+impl OnTheClock {
+    /// What the next move may cost when the clock shows `left`: the player's own limits, within the clock.
+    fn budget(&self, session: &Session, left: Budget) -> Budget {
+        let own = self.player.recipe().map_or(Budget::default(), |recipe| recipe.limits);
+        match left.time {
+            Some(time) => own.within(self.control.budget(time, own_moves_left(session))),
+            None => own,
         }
-        let remaining = deadline.remaining();
-        let control = match self.control {
-            TimeControl::PerMove(_) => luozi_search::TimeControl::PerMove(remaining),
-            TimeControl::Clock { increment, .. } => luozi_search::TimeControl::PerGame { remaining, increment },
-        };
-        let margin = TIME_MARGIN.max(remaining.mul_f64(MARGIN_SHARE));
-        control.limits(self.rules.own_moves_left(&self.position), margin)
     }
 }
 
-impl<G: Playable> Contender for EnginePlayer<G> {
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
-        let asked = Instant::now();
-        for text in &table.moves()[self.plies..] {
-            let mv = self.rules.parse_move(text).expect("the table writes moves as the game does");
-            self.rules.play_unchecked(&mut self.position, mv);
-            self.plies += 1;
-        }
-        let request = Request { stop: deadline.stop(), ..Request::new(self.limits(deadline), &asked) };
-        let report = self.engine.think(&self.position, request);
-        Ok(Choice::Move { text: self.rules.move_text(report.best()), value: Some(report.value.0) })
+impl Player for OnTheClock {
+    fn think(&mut self, session: &Session, ask: Ask<'_>) -> Result<Analysis, NoMove> {
+        let budget = self.budget(session, ask.budget);
+        self.player.think(session, Ask { budget, ..ask })
+    }
+
+    fn reset(&mut self) {
+        self.player.reset();
+    }
+
+    fn recipe(&self) -> Option<&Recipe> {
+        self.player.recipe()
     }
 }
+
+impl Contender for OnTheClock {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::judge::{self, Terms};
-    use luozi_core::{MoveList, Player, Rng};
+    use crate::process::Deadline;
+    use luozi_core::{Player, Rng};
     use luozi_games::{GameKind, Setup};
     use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
 
     fn seat(setup: &Setup, side: Player) -> Seat {
         let control = TimeControl::PerMove(Duration::from_secs(60));
@@ -126,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_game_is_played_and_games_repeat() {
-        for kind in GameKind::ALL {
+        for kind in GameKind::BUILT_IN {
             let setup = Setup::standard(kind);
             let play = || {
                 let make = |side, text| EnginePlayers.create(text, &seat(&setup, side)).unwrap();
@@ -147,7 +130,7 @@ mod tests {
 
     #[test]
     fn everybody_stops_when_asked() {
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let (stop, table) = (AtomicBool::new(true), judge::set_up(&setup, &[]).unwrap());
         for text in ["luozi:time=600s", "alphabeta:depth=16"] {
             let asked = Instant::now();
@@ -160,26 +143,28 @@ mod tests {
 
     /// A random game that avoids its end as long as it can, in which the first player takes all the time it is given:
     /// how much of its clock each of its moves has left.
-    fn shared_out<G: Playable>(rules: &G, seat: &Seat, base: Duration) -> Vec<f64> {
-        let engine = Engine::new(rules.clone(), &recipe("luozi:uct-plain,memory_mb=1", seat).unwrap()).unwrap();
-        let (position, control) = (rules.initial(), seat.control);
-        let mut player = EnginePlayer { engine, rules: rules.clone(), position, plies: 0, control };
-        let (mut rng, mut moves, mut stock) = (Rng::seeded(2), MoveList::new(), base);
-        let mut left = Vec::new();
-        while rules.outcome(&player.position).is_none() {
-            if rules.to_move(&player.position) == seat.side {
-                stock -= player.limits(Deadline::after(stock)).time.unwrap();
+    fn shared_out(seat: &Seat, base: Duration) -> Vec<f64> {
+        let mut session = Session::new(&seat.setup).unwrap();
+        let recipe = recipe("luozi:uct-plain,memory_mb=1", seat).unwrap();
+        let seated = OnTheClock { player: player(&session, &recipe).unwrap(), control: seat.control };
+        let (mut rng, mut stock, mut left) = (Rng::seeded(2), base, Vec::new());
+        while session.outcome().is_none() {
+            if session.to_move() == seat.side {
+                stock -= seated.budget(&session, Budget::time(stock)).time.unwrap();
                 left.push(stock.as_secs_f64() / base.as_secs_f64());
             }
-            rules.legal_moves(&player.position, &mut moves);
-            let goes_on = |mv: &G::Move| {
-                let mut next = player.position;
-                rules.play_unchecked(&mut next, *mv);
-                rules.outcome(&next).is_none()
-            };
-            let quiet: Vec<G::Move> = moves.iter().copied().filter(goes_on).collect();
-            let choice = if quiet.is_empty() { &moves[..] } else { &quiet[..] };
-            rules.play_unchecked(&mut player.position, choice[rng.below(choice.len() as u32) as usize]);
+            let legal = session.legal_indices();
+            let quiet: Vec<usize> = legal
+                .iter()
+                .copied()
+                .filter(|&index| {
+                    let mut next = session.clone();
+                    next.play_index(index).unwrap();
+                    next.outcome().is_none()
+                })
+                .collect();
+            let choice = if quiet.is_empty() { &legal } else { &quiet };
+            session.play_index(choice[rng.below(choice.len() as u32) as usize]).unwrap();
         }
         left
     }
@@ -188,12 +173,11 @@ mod tests {
     #[test]
     fn a_clock_is_shared_out_over_the_whole_game() {
         let base = Duration::from_secs(600);
-        for kind in GameKind::ALL {
+        for kind in GameKind::BUILT_IN {
             let setup = Setup::standard(kind);
             let control = TimeControl::Clock { base, increment: Duration::ZERO };
             let seat = Seat { control, visits: None, ..seat(&setup, Player::First) };
-            let rules = AnyRules::new(&setup).unwrap();
-            let left = with_rules!(&rules, rules => shared_out(rules, &seat, base));
+            let left = shared_out(&seat, base);
             assert!(left[0] > 0.9, "{kind}: the first move leaves {:.2}", left[0]);
             let half_way = left[left.len() / 2];
             assert!((0.2..0.8).contains(&half_way), "{kind}: {half_way:.2} is left half-way");
@@ -203,7 +187,7 @@ mod tests {
 
     #[test]
     fn wrong_words_are_explained() {
-        let setup = Setup::standard(GameKind::NoGo);
+        let setup = Setup::standard(GameKind::NOGO);
         let error = EnginePlayers.create("luozi:mcgs", &seat(&setup, Player::First)).err().unwrap();
         assert!(error.contains("there is no preset `mcgs` for nogo"), "{error}");
         let error = EnginePlayers.create("luozi:net-nogo,weights=missing.net", &seat(&setup, Player::First));

@@ -5,6 +5,7 @@ use luozi_core::{ParseError, ParseErrorKind, excerpt};
 use luozi_protocol::botzone::Verdict;
 use serde::Serialize;
 use std::fmt;
+use std::time::Duration;
 
 /// A fault that loses the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -19,6 +20,14 @@ pub enum Fault {
         request: String,
         /// What happened.
         fault: ProcessFault,
+    },
+    /// Its answer came after its time.
+    #[error("answered after {} ms, later than the {} ms it had", took.as_millis(), limit.as_millis())]
+    Late {
+        /// Time it took.
+        took: Duration,
+        /// Time it had.
+        limit: Duration,
     },
     /// Something came, but not all that makes it an answer; what is missing, in a sentence.
     #[error("{0}")]
@@ -90,7 +99,7 @@ impl Fault {
         match self {
             Fault::Garbage(_) => FaultKind::Garbage,
             Fault::Illegal { .. } => FaultKind::Illegal,
-            Fault::Incomplete(_) => FaultKind::TimeOut,
+            Fault::Incomplete(_) | Fault::Late { .. } => FaultKind::TimeOut,
             Fault::Process(process) | Fault::Unanswered { fault: process, .. } => match process {
                 ProcessFault::NotStarted(_) => FaultKind::NotStarted,
                 ProcessFault::TimeOut(_) => FaultKind::TimeOut,

@@ -1,11 +1,11 @@
 //! GTP engines: NoGo in Go's dialect, Reversi, and Connect Four by column letters.
 
 use super::{Choice, Contender, Fault, Seat, SeatError};
-use crate::judge::TimeControl;
 use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
 use luozi_core::{Player, excerpt};
-use luozi_games::{Setup, Table};
+use luozi_games::Session;
 use luozi_protocol::gtp::{Request, Response, ResponseReader, Vertex, color_text, game_name};
+use luozi_search::TimeControl;
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -112,9 +112,8 @@ impl Contender for GtpBot {
         let (rows_text, cols_text) = (rows.to_string(), cols.to_string());
         let size: &[&str] = if rows == cols { &[&rows_text] } else { &[&rows_text, &cols_text] };
         self.demand(&Request::new("boardsize", size), deadline)?;
-        if let Setup::Connect4 { forbidden, .. } = &self.seat.setup
-            && !forbidden.is_empty()
-        {
+        let forbidden = &self.seat.setup.forbidden;
+        if !forbidden.is_empty() {
             // Only engines that know our extension can play such a board.
             let cells: Vec<String> = forbidden.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect();
             let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
@@ -133,12 +132,12 @@ impl Contender for GtpBot {
         Ok(())
     }
 
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.process.begin_turn();
         for mv in &table.moves()[self.known..] {
             let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
             let vertex = if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.clone()) };
-            let request = Request::new("play", &[color_text(player), &vertex.text(&self.seat.setup)]);
+            let request = Request::new("play", &[color_text(player), &vertex.text(&table.grid())]);
             if vertex == Vertex::Pass {
                 // A forced pass says nothing new, and gtp-rhino refuses to hear it although it plays on correctly.
                 let _ = self.ask(&request, deadline)?;
@@ -154,7 +153,7 @@ impl Contender for GtpBot {
         }
         let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;
         self.known += 1;
-        match Vertex::parse(answer.trim(), &self.seat.setup).notation() {
+        match Vertex::parse(answer.trim(), &table.grid()).notation() {
             Some(text) => Ok(Choice::bare(text)),
             None => Ok(Choice::Resign),
         }

@@ -1,7 +1,7 @@
 //! Who can play: one interface for built-in players and for bots of every protocol.
 //!
-//! A [`Contender`] plays one seat of one game. It is asked with the whole game on the table and brings its process up
-//! to date by itself, so a bot that was restarted in mid-game needs no special care. Whatever goes wrong is a
+//! A [`Contender`] plays one seat of one game: a [`Player`](luozi_engine::Player) like any other, with what only the arena
+//! asks of it. It is asked with the whole game before it and brings its process up to date by itself, so a bot that was restarted in mid-game needs no special care. Whatever goes wrong is a
 //! [`Fault`] that names who did what; it never ends the match.
 
 mod botzone;
@@ -21,10 +21,12 @@ pub use probe::{ProbeError, probe};
 pub use random::RandomPlayer;
 pub use spec::{BotzoneForm, PlayerSpec, SpecError};
 
-use crate::judge::TimeControl;
 use crate::process::{BotProcess, Deadline, Exchange, Host, Limits, StartError};
 use luozi_core::Player;
-use luozi_games::{Setup, Table};
+use luozi_engine::{Ask, NoMove};
+use luozi_games::analysis::Analysis;
+use luozi_games::{Session, Setup};
+use luozi_search::TimeControl;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -67,14 +69,24 @@ impl Choice {
 }
 
 /// One seat of one game.
-pub trait Contender: Send {
+pub trait Contender: luozi_engine::Player {
     /// Gets ready: starts programs that are not timed for it. Called once, before the first move. `stop` ends it early.
     fn prepare(&mut self, _stop: &AtomicBool) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// Chooses a move on `table` before `deadline`. The caller checks it, and ignores it when the deadline's flag is set.
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault>;
+    /// Chooses a move before `deadline`. The caller checks it, and ignores it when the deadline's flag is set.
+    fn choose(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+        match self.think(session, deadline.ask()) {
+            Ok(analysis) => Ok(Choice::Move { text: analysis.best, value: analysis.value }),
+            Err(NoMove::Resigned) => Ok(Choice::Resign),
+            Err(NoMove::Fault(error)) => Err(match error.downcast::<Fault>() {
+                Ok(fault) => *fault,
+                Err(other) => Fault::Garbage(other.to_string()),
+            }),
+            Err(refusal) => Err(Fault::Garbage(refusal.to_string())),
+        }
+    }
 
     /// Loses its process between two turns, as happens on Botzone; the next question goes to a new one that is told the
     /// whole game. Nothing happens to players whose site keeps one process for a game.
@@ -100,6 +112,38 @@ pub trait Contender: Send {
         self.running().map_or(Duration::ZERO, BotProcess::cpu_time)
     }
 }
+
+/// Foreign bots are players: what they choose is their whole analysis.
+fn answered(choice: Result<Choice, Fault>) -> Result<Analysis, NoMove> {
+    match choice {
+        Ok(Choice::Move { text, value }) => Ok(Analysis { best: text, value, ..Analysis::default() }),
+        Ok(Choice::Resign) => Err(NoMove::Resigned),
+        Err(fault) => Err(NoMove::Fault(Box::new(fault))),
+    }
+}
+
+/// Makes players of types that choose by [`Contender::choose`].
+macro_rules! players_that_choose {
+    ($($bot:ty),+ $(,)?) => { $(
+        impl luozi_engine::Player for $bot {
+            fn think(&mut self, session: &Session, ask: Ask<'_>) -> Result<Analysis, NoMove> {
+                answered(self.choose(session, Deadline::of(&ask)))
+            }
+
+            fn reset(&mut self) {
+                self.restart();
+            }
+        }
+    )+ };
+}
+players_that_choose!(
+    botzone::BotzoneBot,
+    gtp::GtpBot,
+    nboard::NBoardBot,
+    saiblo::SaibloBot,
+    RandomPlayer,
+    crate::check::Restarted,
+);
 
 /// Makes the players that the arena does not know: engines of the program that uses it.
 pub trait BuiltIns: Send + Sync {
@@ -133,7 +177,7 @@ pub enum SeatError {
         /// The protocol.
         protocol: &'static str,
         /// The game and board.
-        game: Setup,
+        game: Box<Setup>,
         /// What would work.
         advice: &'static str,
     },

@@ -3,7 +3,7 @@
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_games::record::{Record, ggf};
-use luozi_games::{Setup, Table};
+use luozi_games::{GameKind, Session, Setup};
 use luozi_protocol::nboard::{Order, Report, TimedMove};
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
@@ -31,9 +31,9 @@ impl NBoardBot {
         seat: &Seat,
         limits: Limits,
     ) -> Result<NBoardBot, SeatError> {
-        if !matches!(seat.setup, Setup::Reversi { size: 8, .. }) {
+        if seat.setup.kind() != GameKind::REVERSI || seat.setup.rows != 8 {
             let advice = "NBoard is for Reversi on 8 x 8";
-            return Err(SeatError::WrongGame { protocol: "NBoard", game: seat.setup.clone(), advice });
+            return Err(SeatError::WrongGame { protocol: "NBoard", game: seat.setup.clone().into(), advice });
         }
         let process = BotProcess::start(host, command, limits)?;
         Ok(NBoardBot { process, setup: seat.setup.clone(), known: 0, pings: 0, depth })
@@ -68,7 +68,7 @@ impl Contender for NBoardBot {
         self.synchronise(deadline)
     }
 
-    fn choose(&mut self, table: &Table, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.process.begin_turn();
         for mv in &table.moves()[self.known..] {
             self.send(&Order::Move(TimedMove::bare(mv)), deadline)?;

@@ -3,7 +3,7 @@
 use super::{Choice, Contender, Fault};
 use crate::process::Deadline;
 use luozi_core::Rng;
-use luozi_games::Table;
+use luozi_games::Session;
 
 /// Plays at random, the same way for the same seed.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ impl RandomPlayer {
 }
 
 impl Contender for RandomPlayer {
-    fn choose(&mut self, table: &Table, _deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, table: &Session, _deadline: Deadline<'_>) -> Result<Choice, Fault> {
         let mut moves = table.legal_moves();
         let index = self.0.below(moves.len() as u32) as usize;
         Ok(Choice::bare(moves.swap_remove(index)))

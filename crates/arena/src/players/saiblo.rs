@@ -3,7 +3,7 @@
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_core::Player;
-use luozi_games::Table as Game;
+use luozi_games::Session as Game;
 use luozi_protocol::saiblo::{Point, Start, Table, parse_reply, reply_length};
 use std::ffi::OsString;
 
@@ -29,7 +29,7 @@ impl SaibloBot {
     ) -> Result<SaibloBot, SeatError> {
         let wrong = || SeatError::WrongGame {
             protocol: "Saiblo",
-            game: seat.setup.clone(),
+            game: seat.setup.clone().into(),
             advice: "they play Connect Four with at most one forbidden cell",
         };
         let start = Start::of_setup(&seat.setup).ok_or_else(wrong)?;

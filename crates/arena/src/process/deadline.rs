@@ -1,5 +1,7 @@
 //! Until when an answer counts, and who may end the wait before.
 
+use luozi_engine::Ask;
+use luozi_search::Budget;
 use nix::poll::PollTimeout;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +17,21 @@ pub struct Deadline<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
+/// As good as no limit.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
 impl<'a> Deadline<'a> {
+    /// Until when the answer to a question counts.
+    pub fn of(ask: &Ask<'a>) -> Deadline<'a> {
+        let limit = ask.budget.time.unwrap_or(LONGEST);
+        Deadline { end: ask.asked + limit, limit, stop: ask.stop }
+    }
+
+    /// The question that must be answered by then.
+    pub fn ask(self) -> Ask<'a> {
+        Ask { stop: self.stop, ..Ask::new(Budget::time(self.remaining())) }
+    }
+
     /// `limit` from now.
     pub fn after(limit: Duration) -> Deadline<'a> {
         Deadline { end: Instant::now() + limit, limit, stop: None }
@@ -29,11 +45,6 @@ impl<'a> Deadline<'a> {
     /// The same, but no later than `limit` from now.
     pub fn at_most(self, limit: Duration) -> Deadline<'a> {
         Deadline { end: self.end.min(Instant::now() + limit), ..self }
-    }
-
-    /// The flag that ends the wait.
-    pub fn stop(self) -> Option<&'a AtomicBool> {
-        self.stop
     }
 
     /// Time left; zero when it has passed.

@@ -80,6 +80,10 @@ impl Sandbox {
                 add(&[option("--setenv"), option(name), value.as_os_str()]);
             }
         }
+        // The settings of this project's own bots, which have no other way in.
+        for (name, value) in env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"LUOZI_")) {
+            add(&[option("--setenv"), name.as_os_str(), value.as_os_str()]);
+        }
         add(&[option("--")]);
         words.extend(command.iter().cloned());
         words

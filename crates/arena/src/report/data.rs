@@ -6,7 +6,7 @@ use super::figures::{Figures, Line};
 use super::times::{Times, times};
 use crate::judge::{self, PlayedMove};
 use crate::matches::{About, Archive, Conditions, FinishedGame, StoreError, Tally};
-use luozi_games::{Setup, Table};
+use luozi_games::{Session, Setup};
 use luozi_page::GridInfo;
 use serde::Serialize;
 use std::path::Path;
@@ -187,7 +187,7 @@ fn course(games: &[FinishedGame], conditions: &Conditions) -> Vec<CoursePoint> {
 }
 
 /// The board's cells, one character each, row by row; the last line of a position's text names the side to move.
-fn cells(table: &Table) -> Vec<String> {
+fn cells(table: &Session) -> Vec<String> {
     let mut rows: Vec<String> = table.position_text().lines().map(str::to_string).collect();
     rows.pop();
     rows
@@ -202,8 +202,8 @@ impl Game {
         boards: &mut Vec<StartBoard>,
     ) -> Game {
         let board = boards.iter().position(|board| board.setup == game.setup).unwrap_or_else(|| {
-            let table = Table::new(&game.setup).expect("a recorded board was played on");
-            let grid = GridInfo::of(&game.setup);
+            let table = Session::new(&game.setup).expect("a recorded board was played on");
+            let grid = GridInfo::of(&table);
             boards.push(StartBoard { setup: game.setup.clone(), grid, rows: cells(&table) });
             boards.len() - 1
         });
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn moves_are_the_cells_they_change() {
         // A stone falls to the bottom row, the next one on top of it.
-        assert_eq!(changes(&Setup::standard(GameKind::Connect4), &["4", "4"]), "38 31");
+        assert_eq!(changes(&Setup::standard(GameKind::CONNECT4), &["4", "4"]), "38 31");
         // f5 turns e5 over.
-        assert_eq!(changes(&Setup::standard(GameKind::Reversi), &["f5"]), "36+37");
-        assert_eq!(changes(&Setup::board(GameKind::NoGo, 2, 2), &["A1", "nonsense"]), "2");
+        assert_eq!(changes(&Setup::standard(GameKind::REVERSI), &["f5"]), "36+37");
+        assert_eq!(changes(&Setup::board(GameKind::NOGO, 2, 2), &["A1", "nonsense"]), "2");
     }
 
     #[test]

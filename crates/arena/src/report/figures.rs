@@ -167,7 +167,7 @@ struct Forfeit {
     pair: usize,
     command: String,
     replay: Option<String>,
-    /// The last lines that the player wrote.
+    /// The last lines that the bot wrote to stderr.
     stderr: String,
 }
 

@@ -1,13 +1,14 @@
 //! What the tests of bots share: specifications to games, sources to programs.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
-use luozi_arena::judge::{self, GameReport, Terms, TimeControl};
+use luozi_arena::judge::{self, GameReport, Terms};
 use luozi_arena::matches::openings::{Boards, Book, Source};
 use luozi_arena::matches::{Settings, round_robin};
 use luozi_arena::players::{self, Choice, Contender, NoBuiltIns, PlayerSpec, RandomPlayer, Seat};
 use luozi_arena::process::{Deadline, Host};
 use luozi_core::Player;
 use luozi_games::Setup;
+use luozi_search::TimeControl;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;

@@ -92,7 +92,7 @@ fn visit(protocol: &str, setup: &Setup, animals: &[Animal]) {
 }
 
 fn saiblo_board() -> Setup {
-    Setup::Connect4 { rows: 9, cols: 9, forbidden: vec![Cell { row: 4, col: 4 }] }
+    Setup::board(GameKind::CONNECT4, 9, 9).forbidding([Cell { row: 4, col: 4 }])
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn shared_objects() {
 
 #[test]
 fn botzone_json_and_text() {
-    let setup = Setup::standard(GameKind::NoGo);
+    let setup = Setup::standard(GameKind::NOGO);
     visit("botzone", &setup, &ANYWHERE);
     visit(
         "botzone",
@@ -208,7 +208,7 @@ fn botzone_json_and_text() {
 
 #[test]
 fn gtp_and_nboard() {
-    let setup = Setup::standard(GameKind::Reversi);
+    let setup = Setup::standard(GameKind::REVERSI);
     // An engine that is ready for everything and answers `genmove` with what follows.
     let gtp = |answer: &str| {
         format!("while read name rest; do case $name in genmove) {answer};; *) printf '=\\n\\n';; esac; done")

@@ -4,9 +4,8 @@ use crate::error::bad_input;
 use crate::interrupt;
 use crate::options::{BoardOptions, EngineOptions};
 use luozi::engine::analysis::Analysis;
-use luozi::engine::{Engine, Playable};
-use luozi::games::{GameKind, with_rules};
-use luozi::search::{Request, Watch};
+use luozi::engine::{Ask, Watcher, player};
+use luozi::games::GameKind;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 /// Example: luozi analyze connect4 --moves 4453 --time 2s
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo
+    #[arg(help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -36,28 +35,22 @@ const REFRESH: Duration = Duration::from_millis(250);
 /// Searches and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
-    let (_, rules) = args.board.rules(args.game)?;
-    with_rules!(&rules, rules => analyze(args, rules, asked))
-}
-
-fn analyze<G: Playable>(args: &Args, rules: &G, asked: Instant) -> anyhow::Result<()> {
-    let position = args.board.current(rules)?;
-    if let Some(score) = rules.outcome(&position) {
+    let session = args.board.session(args.game)?;
+    if let Some(score) = session.outcome() {
         let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
         return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
     }
     let mut recipe = args.engine.recipe(args.game)?;
     recipe.judge_all_moves();
-    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let mut player = player(&session, &recipe).map_err(bad_input)?;
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;
     let mut failed = None;
-    let mut tell = |report: &luozi::search::Report<G::Move>| {
-        let analysis = Analysis::new(rules, &position, report);
+    let mut tell = |analysis: &Analysis| {
         let printed = if args.json {
-            serde_json::to_string(&analysis).map_err(Into::into).and_then(|line| writeln!(std::io::stdout(), "{line}"))
+            serde_json::to_string(analysis).map_err(Into::into).and_then(|line| writeln!(std::io::stdout(), "{line}"))
         } else {
-            redraw(&analysis, args.lines, &mut shown)
+            redraw(analysis, args.lines, &mut shown)
         };
         // A closed pipe ends the search; anything else will show again when the result is printed.
         if let Err(error) = printed {
@@ -65,17 +58,13 @@ fn analyze<G: Playable>(args: &Args, rules: &G, asked: Instant) -> anyhow::Resul
             interrupt::flag().store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };
-    let mut request = Request::new(args.engine.limits(), &asked);
-    request.stop = Some(interrupt::flag());
-    if live || args.json {
-        let every = if args.json { Duration::from_secs(1) } else { REFRESH };
-        request.watch = Some(Watch { every, tell: &mut tell });
-    }
-    let report = engine.think(&position, request);
+    let every = if args.json { Duration::from_secs(1) } else { REFRESH };
+    let watch = (live || args.json).then_some(Watcher { every, tell: &mut tell });
+    let ask = Ask { budget: args.engine.budget(), asked, stop: Some(interrupt::flag()), watch };
+    let analysis = player.think(&session, ask)?;
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let analysis = Analysis::new(rules, &position, &report);
     if args.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
     } else {
@@ -105,7 +94,7 @@ fn table(analysis: &Analysis, lines: usize) -> String {
     };
     let mut text = format!(
         "{}  {} simulations, {} nodes, {:.1} s\n",
-        worth(Some(analysis.value), analysis.proven),
+        worth(analysis.value, analysis.proven),
         analysis.visits,
         analysis.nodes,
         analysis.seconds

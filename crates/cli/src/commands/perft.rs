@@ -1,19 +1,18 @@
 //! `luozi perft`: counts positions at a depth.
 
 use crate::options::BoardOptions;
-use luozi::core::{Game, MoveList, Notation};
-use luozi::games::{GameKind, with_rules};
+use luozi::games::GameKind;
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
 
 /// Count the move sequences of a given length
 ///
-/// A pass is a ply. Finished games have no children, except in Reversi, whose published tables count them as one.
+/// A pass is a ply. Finished games have no children, unless the published tables of the game count them as one.
 /// Example: luozi perft reversi --depth 9
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo
+    #[arg(help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -30,28 +29,21 @@ pub struct Args {
 
 /// Counts and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let (_, rules) = args.board.rules(args.game)?;
-    with_rules!(&rules, rules => count(args, rules))
-}
-
-fn count<G: Game + Notation>(args: &Args, rules: &G) -> anyhow::Result<()> {
-    let position = args.board.current(rules)?;
+    let session = args.board.session(args.game)?;
     let mut out = std::io::stdout().lock();
     let start = Instant::now();
     let nodes = if args.divide && args.depth > 0 {
-        let mut moves = MoveList::new();
-        rules.legal_moves(&position, &mut moves);
         let mut total = 0;
-        for &mv in &moves {
-            let mut child = position;
-            rules.play_unchecked(&mut child, mv);
-            let nodes = rules.perft(&child, args.depth - 1);
-            writeln!(out, "{:>6} {nodes}", rules.move_text(mv))?;
+        for mv in session.legal_effects() {
+            let mut child = session.clone();
+            child.play_index(mv.index)?;
+            let nodes = child.perft(args.depth - 1);
+            writeln!(out, "{:>6} {nodes}", mv.text)?;
             total += nodes;
         }
         total
     } else {
-        rules.perft(&position, args.depth)
+        session.perft(args.depth)
     };
     let seconds = start.elapsed().as_secs_f64();
     if args.json {

@@ -1,7 +1,7 @@
 //! `luozi presets`: every preset, every parameter.
 
 use crate::error::bad_input;
-use luozi::engine::{Endgame, EvaluatorKind, Method, PRESETS, Recipe};
+use luozi::engine::{Endgame, EvaluatorKind, Method, PRESETS, Preset, Recipe, engine_game, presets};
 use luozi::games::GameKind;
 use luozi::search::Params;
 use serde_json::json;
@@ -39,13 +39,29 @@ const SETTINGS: [(&str, &str, &str, &str); 5] = [
     ),
 ];
 
+/// The presets that come with the program, then those that further games brought; each with the games that have it.
+fn presets_and_games() -> Vec<(&'static Preset, Vec<GameKind>)> {
+    let mut all: Vec<(&'static Preset, Vec<GameKind>)> = PRESETS.iter().map(|preset| (preset, Vec::new())).collect();
+    for game in GameKind::all() {
+        for preset in presets(game) {
+            match all.iter_mut().find(|(known, _)| std::ptr::eq(*known, preset)) {
+                Some((_, games)) => games.push(game),
+                None => all.push((preset, vec![game])),
+            }
+        }
+    }
+    all
+}
+
 /// Prints the tables.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let chosen = PRESETS.iter().filter(|preset| args.game.is_none_or(|game| preset.games.contains(&game)));
-    for preset in chosen {
-        let games: Vec<String> = preset.games.iter().map(ToString::to_string).collect();
-        let recipe = Recipe::of_preset(preset.games[0], preset.name).map_err(bad_input)?;
+    for (preset, games) in presets_and_games() {
+        let Some(&first) = games.first().filter(|_| args.game.is_none_or(|game| games.contains(&game))) else {
+            continue;
+        };
+        let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let recipe = Recipe::of_preset(first, preset.name).map_err(bad_input)?;
         let Method::Search(params) = recipe.method else {
             // A preset of another method has none of the parameters below.
             if args.json {
@@ -105,11 +121,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     if !args.json {
-        let own = EvaluatorKind::ALL.into_iter().filter(|kind| match (kind.game(), args.game) {
-            (Some(owner), Some(game)) => owner == game,
-            _ => true,
-        });
-        let words: Vec<&str> = own.map(EvaluatorKind::word).collect();
+        let mut words: Vec<&str> = Vec::new();
+        for game in GameKind::all().into_iter().filter(|&game| args.game.is_none_or(|wanted| wanted == game)) {
+            let own = engine_game(game).map_or(&[][..], |game| game.evaluators());
+            let new: Vec<&str> = own.iter().copied().map(EvaluatorKind::word).filter(|w| !words.contains(w)).collect();
+            words.extend(new);
+        }
         writeln!(out, "evaluator [{}]\n    how positions are judged", words.join(", "))?;
     }
     Ok(())

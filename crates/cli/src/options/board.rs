@@ -2,22 +2,22 @@
 
 use crate::error::bad_input;
 use clap::Args;
-use luozi::core::{Game, Notation};
-use luozi::games::connect4::Cell;
-use luozi::games::{AnyRules, GameKind, Setup, Table, with_rules};
+use luozi::games::{ForbiddenCell, GameKind, Session, Setup};
 use std::io::{Read, Write};
 
-/// Rows and columns as `RxC`, or `classic`.
+/// The size of a board.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardSize {
-    rows: u8,
-    cols: u8,
+pub enum BoardSize {
+    /// The one people mean when they name only the game.
+    Classic,
+    /// Rows and columns.
+    Sides(u8, u8),
 }
 
 /// Reads `RxC` or `classic`.
 pub fn board_size(text: &str) -> Result<BoardSize, String> {
     if text == "classic" {
-        return Ok(BoardSize { rows: 6, cols: 7 });
+        return Ok(BoardSize::Classic);
     }
     let numbers = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse::<u64>().ok()?, c.parse::<u64>().ok()?)));
     let parsed = match numbers {
@@ -32,26 +32,41 @@ pub fn board_size(text: &str) -> Result<BoardSize, String> {
         None => None,
     };
     let expected = || format!("`{text}` is no board size; expected ROWSxCOLUMNS such as 6x7, or `classic`");
-    parsed.map(|(rows, cols)| BoardSize { rows, cols }).ok_or_else(expected)
+    parsed.map(|(rows, cols)| BoardSize::Sides(rows, cols)).ok_or_else(expected)
 }
 
-fn parse_cell(text: &str) -> Result<Cell, String> {
+fn parse_cell(text: &str) -> Result<ForbiddenCell, String> {
     let parsed = text.split_once(',').and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
     let expected = || format!("`{text}` is no cell; expected ROW,COLUMN from 0 at the top-left, such as 5,3");
-    parsed.map(|(row, col)| Cell { row, col }).ok_or_else(expected)
+    parsed.map(|(row, col)| ForbiddenCell { row, col }).ok_or_else(expected)
+}
+
+/// The registered games that have forbidden cells, in words.
+fn games_with_forbidden_cells() -> String {
+    let games = GameKind::all().into_iter().filter(|kind| kind.forbids_cells());
+    games.map(|kind| kind.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn forbid_help() -> String {
+    let games = games_with_forbidden_cells();
+    format!("Forbidden cell ({games}), row and column from 0 at the top-left; may be repeated")
+}
+
+fn moves_help() -> String {
+    let games = GameKind::all().into_iter().filter(|kind| !kind.example().is_empty());
+    let examples: Vec<String> = games.map(|kind| format!("{} `{}`", kind.title(), kind.example())).collect();
+    format!("Moves from the start: {}", examples.join(", "))
 }
 
 /// Which board, and where the game stands.
 #[derive(Args, Clone, Debug, Default)]
 pub struct BoardOptions {
-    /// Board size as ROWSxCOLUMNS (Connect Four and NoGo), or `classic` for Connect Four's 6 rows x 7 columns
+    /// Board size as ROWSxCOLUMNS, or `classic` for the usual one of the game
     #[arg(long, value_name = "RxC", value_parser = board_size)]
     pub board: Option<BoardSize>,
-    /// Forbidden cell of Connect Four, row and column from 0 at the top-left; may be repeated
-    #[arg(long, value_name = "R,C", value_parser = parse_cell)]
-    pub forbid: Vec<Cell>,
-    /// Moves from the start: Connect Four `4 4 5` or `445`, Reversi `f5d6`, NoGo `E5 D4`
-    #[arg(long, value_name = "SEQ")]
+    #[arg(long, value_name = "R,C", value_parser = parse_cell, help = forbid_help())]
+    pub forbid: Vec<ForbiddenCell>,
+    #[arg(long, value_name = "SEQ", help = moves_help())]
     pub moves: Option<String>,
     /// A board as text, rows from the top, `X` first player, `O` second, `.` empty, `#` forbidden; `-` reads stdin
     #[arg(long, value_name = "TEXT", conflicts_with = "moves", allow_hyphen_values = true)]
@@ -61,81 +76,44 @@ pub struct BoardOptions {
 impl BoardOptions {
     /// The board for `game`; nothing is checked beyond what the options contradict.
     pub fn setup(&self, game: GameKind) -> anyhow::Result<Setup> {
-        let mut setup = Setup::standard(game);
-        match (&mut setup, self.board) {
-            (Setup::Connect4 { rows, cols, forbidden }, size) => {
-                if let Some(size) = size {
-                    (*rows, *cols) = (size.rows, size.cols);
-                }
-                forbidden.extend(&self.forbid);
-            }
-            (Setup::NoGo { rows, cols, .. }, Some(size)) => (*rows, *cols) = (size.rows, size.cols),
-            (Setup::Reversi { size: side, .. }, Some(size)) if size.rows == size.cols => *side = size.rows,
-            (Setup::Reversi { .. }, Some(size)) => {
-                return Err(bad_input(format!(
-                    "a Reversi board is square; found {} rows x {} columns, use 8x8, 6x6 or 4x4",
-                    size.rows, size.cols
-                )));
-            }
-            (_, None) => {}
+        if !self.forbid.is_empty() && !game.forbids_cells() {
+            let games = games_with_forbidden_cells();
+            return Err(bad_input(format!("--forbid is for {games}; {} has no forbidden cells", game.title())));
         }
-        if game != GameKind::Connect4 && !self.forbid.is_empty() {
-            return Err(bad_input("--forbid is for connect4; the other games have no forbidden cells"));
-        }
-        Ok(setup)
+        let setup = match self.board {
+            Some(BoardSize::Sides(rows, cols)) => Setup::board(game, rows, cols),
+            Some(BoardSize::Classic) | None => Setup::standard(game),
+        };
+        Ok(setup.forbidding(self.forbid.iter().copied()))
     }
 
-    /// The rules for `game`, told in words on stderr, since people write "7x6" for seven columns.
-    pub fn rules(&self, game: GameKind) -> anyhow::Result<(Setup, AnyRules)> {
+    /// The game where it stands: at the position of `--position`, after the moves of `--moves`. The board is told in words
+    /// on stderr, since people write "7x6" for seven columns.
+    pub fn session(&self, game: GameKind) -> anyhow::Result<Session> {
         let setup = self.setup(game)?;
-        let rules = AnyRules::new(&setup).map_err(bad_input)?;
+        let session = self.session_on(&setup)?;
         writeln!(std::io::stderr(), "{setup}").ok();
-        Ok((setup, rules))
+        Ok(session)
     }
 
-    /// The game as a table: the position named by `--position`, and the moves of `--moves` from there.
-    pub fn table(&self, game: GameKind) -> anyhow::Result<Table> {
-        let (setup, rules) = self.rules(game)?;
-        let start = with_rules!(&rules, rules => rules.position_text(&self.start(rules)?));
-        let mut table = match self.position {
-            Some(_) => Table::with_start(&setup, &start).map_err(|e| bad_input(format!("--position: {e}")))?,
-            None => Table::new(&setup).map_err(bad_input)?,
-        };
-        let moves = self.moves.as_deref().unwrap_or_default();
-        for mv in table.read_moves(moves).map_err(|e| bad_input(format!("--moves: {e}")))? {
-            table.play(&mv).map_err(|e| bad_input(format!("--moves: {e}")))?;
+    /// The same on a board that is known already.
+    pub fn session_on(&self, setup: &Setup) -> anyhow::Result<Session> {
+        let mut session = Session::new(setup).map_err(bad_input)?;
+        if let Some(start) = self.start()? {
+            session = session.beginning_at(&start).map_err(|e| bad_input(format!("--position: {e}")))?;
         }
-        Ok(table)
-    }
-
-    /// The position named by `--position`, or the start.
-    pub fn start<G: Game + Notation>(&self, rules: &G) -> anyhow::Result<G::Position> {
-        let text = match self.position.as_deref() {
-            None => return Ok(rules.initial()),
-            Some("-") => {
-                let mut text = String::new();
-                std::io::stdin().read_to_string(&mut text).map_err(|e| bad_input(format!("stdin: {e}")))?;
-                text
-            }
-            Some(text) => text.to_string(),
-        };
-        rules.parse_position(&text).map_err(|e| bad_input(format!("--position: {e}")))
-    }
-
-    /// The position named by `--position`, and the moves of `--moves` from there.
-    pub fn line<G: Game + Notation>(&self, rules: &G) -> anyhow::Result<(G::Position, Vec<G::Move>)> {
-        let start = self.start(rules)?;
         let moves = self.moves.as_deref().unwrap_or_default();
-        let moves = rules.parse_moves(&start, moves).map_err(|e| bad_input(format!("--moves: {e}")))?;
-        Ok((start, moves))
+        session.play_moves(moves).map_err(|e| bad_input(format!("--moves: {e}")))?;
+        Ok(session)
     }
 
-    /// The position after all of it.
-    pub fn current<G: Game + Notation>(&self, rules: &G) -> anyhow::Result<G::Position> {
-        let (mut position, moves) = self.line(rules)?;
-        for mv in moves {
-            rules.play_unchecked(&mut position, mv);
+    /// The text of `--position`.
+    fn start(&self) -> anyhow::Result<Option<String>> {
+        if self.position.as_deref() != Some("-") {
+            return Ok(self.position.clone());
         }
-        Ok(position)
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map_err(|e| bad_input(format!("stdin: {e}")))?;
+        Ok(Some(text))
     }
 }

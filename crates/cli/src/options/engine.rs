@@ -4,7 +4,7 @@ use crate::error::bad_input;
 use clap::Args;
 use luozi::engine::{Method, Recipe, parse_time};
 use luozi::games::GameKind;
-use luozi::search::Limits;
+use luozi::search::{Budget, TimeControl};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,19 +13,12 @@ pub fn time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| format!("`{text}` is no time; expected a number with its unit, such as 300ms or 1s"))
 }
 
-/// Time for all moves of a game, and what each of them adds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameClock {
-    pub base: Duration,
-    pub increment: Duration,
-}
-
 /// A clock for a whole game such as `60+1`, in seconds unless a unit is given.
-pub fn clock(text: &str) -> Result<GameClock, String> {
+pub fn clock(text: &str) -> Result<TimeControl, String> {
     let read = || {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
-        Some(GameClock { base: time(base)?, increment: time(increment)? })
+        Some(TimeControl::Clock { base: time(base)?, increment: time(increment)? })
     };
     read().ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
 }
@@ -112,8 +105,8 @@ impl EngineOptions {
         EngineOptions { memory, ..self.clone() }.recipe(game)
     }
 
-    /// The limits given here; a recipe's own apply where nothing is given.
-    pub fn limits(&self) -> Limits {
-        Limits { time: self.time, visits: self.visits, ..Limits::default() }
+    /// What may be spent as far as it is said here; a recipe's own limits apply where nothing is.
+    pub fn budget(&self) -> Budget {
+        Budget { time: self.time, visits: self.visits, ..Budget::default() }
     }
 }

@@ -3,6 +3,7 @@
 use crate::error::bad_input;
 use clap::ValueEnum;
 use luozi::games::GameKind;
+use luozi::protocol::{botzone, saiblo};
 use std::time::Duration;
 
 /// A site whose conditions are copied.
@@ -24,16 +25,36 @@ impl Platform {
     pub fn memory_mib(self) -> u64 {
         if self == Platform::Saiblo { 1024 } else { 256 }
     }
+
+    /// Whether the site has a game.
+    fn has_game(self, game: GameKind) -> bool {
+        match self {
+            Platform::Saiblo => saiblo::has_game(game),
+            Platform::Botzone => botzone::has_game(game),
+        }
+    }
 }
 
-/// The game that is played; a site has its own.
+/// What `--game` means where a site may choose it.
+pub fn game_help() -> String {
+    format!("The game: {}; {} when left out", GameKind::words(), GameKind::all()[0])
+}
+
+/// The game that is played: the one that was asked for, else the only one of the site, and without a site the first.
 pub fn game(asked: Option<GameKind>, platform: Option<Platform>) -> anyhow::Result<GameKind> {
-    match (asked, platform) {
-        (None | Some(GameKind::Connect4), Some(Platform::Saiblo)) => Ok(GameKind::Connect4),
-        (Some(game), Some(Platform::Saiblo)) => Err(bad_input(format!("Saiblo has connect4, not {game}"))),
-        (Some(GameKind::Connect4) | None, Some(Platform::Botzone)) => {
-            Err(bad_input("Botzone has nogo and reversi; add --game nogo or --game reversi"))
+    let fits = |game: &GameKind| platform.is_none_or(|platform| platform.has_game(*game));
+    if let Some(game) = asked.filter(fits) {
+        return Ok(game);
+    }
+    let known: Vec<GameKind> = GameKind::all().into_iter().filter(fits).collect();
+    match (asked, platform, known.as_slice()) {
+        (None, None, [game, ..]) | (None, Some(_), [game]) => Ok(*game),
+        _ => {
+            let site = platform.map_or(String::new(), |platform| format!("{platform:?} "));
+            let words: Vec<&str> = known.iter().map(|game| game.word()).collect();
+            let (has, add) = (words.join(" and "), words.join(" or --game "));
+            let found = asked.map_or(String::new(), |game| format!(", not {game}"));
+            Err(bad_input(format!("{site}has {has}{found}; add --game {add}")))
         }
-        (game, None | Some(Platform::Botzone)) => Ok(game.unwrap_or(GameKind::Connect4)),
     }
 }

@@ -3,7 +3,7 @@
 use super::BoardOptions;
 use crate::error::bad_input;
 use clap::Args;
-use luozi::games::record::{NodeId, Record, RecordError};
+use luozi::games::record::{Record, RecordError};
 use luozi::games::{GameKind, Setup};
 use luozi::protocol::formats::{self, ReadError};
 use std::io::Read;
@@ -14,6 +14,15 @@ use std::path::Path;
 #[cfg(target_os = "linux")]
 const SQLITE_MARK: &[u8; 16] = b"SQLite format 3\0";
 
+fn game_help() -> String {
+    format!("{}: needed for lists of moves and Botzone logs, which do not say", GameKind::words())
+}
+
+/// An error about something that needs the game to be named.
+fn needs_game(what: &str) -> anyhow::Error {
+    bad_input(format!("{what} --game: add --game {}", GameKind::words()))
+}
+
 /// Which saved game.
 #[derive(Args, Clone, Debug)]
 pub struct RecordOptions {
@@ -21,8 +30,7 @@ pub struct RecordOptions {
     /// `-` reads stdin
     #[arg(value_name = "FILE", required_unless_present = "moves", conflicts_with_all = ["moves", "position"])]
     file: Option<String>,
-    /// connect4, reversi or nogo: needed for lists of moves and Botzone logs, which do not say
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", help = game_help())]
     game: Option<GameKind>,
     #[command(flatten)]
     board: BoardOptions,
@@ -75,20 +83,15 @@ impl RecordOptions {
     fn setup(&self) -> anyhow::Result<Option<Setup>> {
         let named = self.board.board.is_some() || !self.board.forbid.is_empty();
         match self.game {
-            None if named => Err(bad_input("--board and --forbid need --game: add --game connect4, reversi or nogo")),
+            None if named => Err(needs_game("--board and --forbid need")),
             game => game.map(|game| self.board.setup(game)).transpose(),
         }
     }
 
     /// The game of `--moves`.
     fn typed(&self, setup: Option<Setup>) -> anyhow::Result<Record> {
-        let setup = setup.ok_or_else(|| bad_input("--moves needs --game: add --game connect4, reversi or nogo"))?;
-        let start = self.board.position.as_deref();
-        let record =
-            start.map_or_else(|| Ok(Record::new(setup.clone())?), |text| Record::with_start(setup.clone(), text));
-        let mut record = record.map_err(bad_input)?;
-        let moves = self.board.moves.as_deref().unwrap_or_default();
-        record.add_moves(NodeId::ROOT, moves).map_err(|e| bad_input(format!("--moves: {e}")))?;
+        let setup = setup.ok_or_else(|| needs_game("--moves needs"))?;
+        let mut record = Record::of(&self.board.session_on(&setup)?);
         record.settle();
         Ok(record)
     }

@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "every test program uses its own part")]
 
 use luozi::core::{Player, Rng};
-use luozi::games::{GameKind, Setup, Table};
+use luozi::games::{GameKind, Session, Setup};
 use luozi::protocol::Square;
 use luozi::protocol::botzone::Point;
 use luozi::protocol::botzone::local_ai::{MatchId, MatchResult, Poll};
@@ -38,7 +38,7 @@ pub enum Fault {
 
 /// One match.
 struct Playing {
-    table: Table,
+    session: Session,
     bot: Player,
     /// The request that waits for a response.
     waiting: Option<Point>,
@@ -181,8 +181,8 @@ impl State {
     }
 
     fn start(&mut self, id: MatchId, bot: Player) {
-        let table = Table::new(&Setup::standard(self.game)).unwrap();
-        self.running.insert(id.clone(), Playing { table, bot, waiting: Some(Point::NONE), told: false });
+        let session = Session::new(&Setup::standard(self.game)).unwrap();
+        self.running.insert(id.clone(), Playing { session, bot, waiting: Some(Point::NONE), told: false });
         if bot == Player::Second {
             self.opponent_moves(&id);
         }
@@ -233,12 +233,11 @@ impl State {
         // A response that was taken already comes again when the client never heard so.
         let Some(one) = self.running.get_mut(&id).filter(|one| one.waiting.is_some() && one.told) else { return };
         one.waiting = None;
-        let game = self.game;
-        let rows = one.table.setup().size().0;
-        let square = serde_json::from_str::<Point>(value).ok().and_then(|point| point.as_move(game).ok());
-        let text = square.map(|square| square.map_or(Some("pass".into()), |square| square.notation(game, rows)));
+        let grid = one.session.grid();
+        let square = serde_json::from_str::<Point>(value).ok().and_then(|point| point.as_move(&grid).ok());
+        let text = square.map(|square| square.map_or(Some("pass".into()), |square| square.notation(&grid)));
         let played = text.flatten().ok_or("no point".to_string());
-        match played.and_then(|text| one.table.play(&text).map_err(|e| e.to_string())) {
+        match played.and_then(|text| one.session.play(&text).map_err(|e| e.to_string())) {
             Err(problem) => self.record.problems.push(format!("{id}: {value}: {problem}")),
             Ok(()) => {
                 self.record.moves += 1;
@@ -250,14 +249,14 @@ impl State {
     /// The opponent's random move, unless the game is over before or after it.
     fn opponent_moves(&mut self, id: &MatchId) {
         let one = self.running.get_mut(id).unwrap();
-        if one.table.outcome().is_none() {
-            let mut moves = one.table.legal_moves();
+        if one.session.outcome().is_none() {
+            let mut moves = one.session.legal_moves();
             let mv = moves.swap_remove(self.rng.below(moves.len() as u32) as usize);
-            one.table.play(&mv).unwrap();
-            let square = Square::of_notation(&mv, self.game, one.table.setup().size().0);
+            one.session.play(&mv).unwrap();
+            let square = Square::of_notation(&mv, &one.session.grid());
             (one.waiting, one.told) = (Some(square.map_or(Point::NONE, Point::from)), false);
         }
-        if let Some(score) = one.table.outcome() {
+        if let Some(score) = one.session.outcome() {
             let points = |player| if score.winner() == Some(player) { 2.0 } else { 0.0 };
             let scores = Player::BOTH.map(points).to_vec();
             self.ended.push(MatchResult { id: id.clone(), slot: one.bot.index(), scores });

@@ -1,10 +1,10 @@
 //! Connect Four: playouts by policy, and a count of threats.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
-use luozi_games::GameKind;
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
 use luozi_solve::connect4::SearchWord;
+use luozi_solve::{BoxedSolver, Solvable};
 
 /// One playout by a policy. A playout in which one side never had a choice proves that it cannot do better.
 struct PolicyPlayout(Policy);
@@ -44,23 +44,30 @@ impl<W: Word> Evaluator<Rules<W>> for Threats {
         };
         let material = THREAT * (f64::from(threats.own.count()) - f64::from(threats.other.count()))
             + CENTRE * (centre(rules.own(position)) - centre(rules.other(position)));
-        Evaluation::of_value(Pov(material.tanh()).owned_by(rules.to_move(position)))
+        Evaluation::of_value(Pov(libm::tanh(material)).owned_by(rules.to_move(position)))
     }
 }
 
 impl<W: SearchWord> Playable for Rules<W> {
-    const KIND: GameKind = GameKind::Connect4;
-    const STATIC: EvaluatorKind = EvaluatorKind::Threats;
+    const STATIC: EvaluatorKind = EvaluatorKind::THREATS;
 
-    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Option<Result<BoxedEvaluator<Self>, EvaluatorError>> {
         let policy = match kind {
-            EvaluatorKind::WinBlock => Policy::WinBlock,
-            EvaluatorKind::WinBlockCentre => Policy::WinBlockCentre,
-            EvaluatorKind::SevenRules => Policy::SevenRules,
-            EvaluatorKind::Threats => return Ok(Box::new(Threats)),
-            _ => return Err(EvaluatorError::OtherGame(kind, GameKind::Connect4)),
+            EvaluatorKind::WIN_BLOCK => Policy::WinBlock,
+            EvaluatorKind::WIN_BLOCK_CENTRE => Policy::WinBlockCentre,
+            EvaluatorKind::SEVEN_RULES => Policy::SevenRules,
+            EvaluatorKind::THREATS => return Some(Ok(Box::new(Threats))),
+            _ => return None,
         };
-        Ok(Box::new(PolicyPlayout(policy)))
+        Some(Ok(Box::new(PolicyPlayout(policy))))
+    }
+
+    fn nets(&self, own_net: Option<&OwnNet>, threads: usize) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
+        net_evaluators(self, own_net, threads)
+    }
+
+    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        Some(self.solver(bytes))
     }
 
     fn own_moves_left(&self, position: &Self::Position) -> u32 {
@@ -92,7 +99,7 @@ mod tests {
     fn value(text: &str) -> Abs {
         let rules = Rules::<u64>::classic();
         let position = rules.parse_position(text).unwrap();
-        let mut evaluator = rules.own_evaluator(EvaluatorKind::Threats).unwrap();
+        let mut evaluator = rules.own_evaluator(EvaluatorKind::THREATS).unwrap().unwrap();
         let task = Task { moves: &[], policy: &mut [], trace: None, rng: &mut Rng::seeded(1) };
         evaluator.evaluate(&rules, &position, task).value
     }

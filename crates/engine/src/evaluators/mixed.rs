@@ -38,6 +38,11 @@ impl<G: Game> Evaluator<G> for Mixed<G> {
         self.main.gives_policy()
     }
 
+    fn reset(&mut self) {
+        self.main.reset();
+        self.second.reset();
+    }
+
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
         let Task { moves, policy, trace, rng } = task;
         let main = self.main.evaluate(game, position, Task { moves, policy, trace, rng: &mut *rng });

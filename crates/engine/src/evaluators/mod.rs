@@ -16,100 +16,55 @@ pub use solving::Endgame;
 pub(crate) use solving::{SOLVER_TABLE_BYTES, Solving};
 
 use crate::pvs::BoxedPvs;
-use luozi_core::{Evaluator, Game, Notation, Score, UniformPlayout};
+use luozi_core::diagram::Symbol;
+use luozi_core::{Evaluator, Score, UniformPlayout, View};
 use luozi_eval::mosaic::{Mosaic, MosaicWeights};
 use luozi_eval::patterns::{PatternWeights, Patterns};
 use luozi_eval::planes::NetGame;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
-use luozi_games::{GameKind, Table, with_rules};
-use luozi_solve::Solvable;
+use luozi_games::GameKind;
+use luozi_solve::BoxedSolver;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// An evaluator for one search thread.
 pub type BoxedEvaluator<G> = Box<dyn Evaluator<G> + Send>;
 
-/// A named way to judge positions.
+/// A named way to judge positions. Each game names its own beside [`EvaluatorKind::UNIFORM`], which all have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EvaluatorKind {
-    /// Random games, every legal move alike.
-    Uniform,
-    /// Connect Four: random games that win and block at once.
-    WinBlock,
-    /// Connect Four: the same, heavy in the centre.
-    WinBlockCentre,
-    /// Connect Four: the seven rules of the published `mcgs` program.
-    SevenRules,
-    /// Connect Four: threats of both sides and centre stones, no playout.
-    Threats,
-    /// Reversi: greedy games by a table of square weights.
-    SquareGreedy,
-    /// Reversi: corners, square weights and mobility, no playout.
-    Handmade,
-    /// Reversi: the shipped pattern tables, a value and a policy, no playout.
-    Patterns,
-    /// Reversi: the shipped mosaic of patterns, a value alone, no playout.
-    Mosaic,
-    /// NoGo: random games, points that both sides may play first.
-    BothFirst,
-    /// NoGo: the same; all-moves-as-first statistics count only the moves made while such points were left.
-    Contested,
-    /// NoGo: the difference of legal moves, no playout.
-    Mobility,
-    /// The shipped net of the game: a value and a policy, no playout.
-    Net,
-}
+pub struct EvaluatorKind(pub &'static str);
 
 impl EvaluatorKind {
-    /// All of them.
-    pub const ALL: [EvaluatorKind; 13] = [
-        EvaluatorKind::Uniform,
-        EvaluatorKind::WinBlock,
-        EvaluatorKind::WinBlockCentre,
-        EvaluatorKind::SevenRules,
-        EvaluatorKind::Threats,
-        EvaluatorKind::SquareGreedy,
-        EvaluatorKind::Handmade,
-        EvaluatorKind::Patterns,
-        EvaluatorKind::Mosaic,
-        EvaluatorKind::BothFirst,
-        EvaluatorKind::Contested,
-        EvaluatorKind::Mobility,
-        EvaluatorKind::Net,
-    ];
+    /// Random games, every legal move alike.
+    pub const UNIFORM: EvaluatorKind = EvaluatorKind("uniform");
+    /// The shipped net of the game: a value and a policy, no playout.
+    pub const NET: EvaluatorKind = EvaluatorKind("net");
+    /// Connect Four: random games that win and block at once.
+    pub const WIN_BLOCK: EvaluatorKind = EvaluatorKind("win-block");
+    /// Connect Four: the same, heavy in the centre.
+    pub const WIN_BLOCK_CENTRE: EvaluatorKind = EvaluatorKind("win-block-centre");
+    /// Connect Four: the seven rules of the published `mcgs` program.
+    pub const SEVEN_RULES: EvaluatorKind = EvaluatorKind("seven-rules");
+    /// Connect Four: threats of both sides and centre stones, no playout.
+    pub const THREATS: EvaluatorKind = EvaluatorKind("connect4-threats");
+    /// Reversi: greedy games by a table of square weights.
+    pub const SQUARE_GREEDY: EvaluatorKind = EvaluatorKind("square-greedy");
+    /// Reversi: corners, square weights and mobility, no playout.
+    pub const HANDMADE: EvaluatorKind = EvaluatorKind("reversi-handmade");
+    /// Reversi: the shipped pattern tables, a value and a policy, no playout.
+    pub const PATTERNS: EvaluatorKind = EvaluatorKind("reversi-patterns");
+    /// Reversi: the shipped mosaic of patterns, a value alone, no playout.
+    pub const MOSAIC: EvaluatorKind = EvaluatorKind("reversi-mosaic");
+    /// NoGo: random games, points that both sides may play first.
+    pub const BOTH_FIRST: EvaluatorKind = EvaluatorKind("both-first");
+    /// NoGo: the same; all-moves-as-first statistics count only the moves made while such points were left.
+    pub const CONTESTED: EvaluatorKind = EvaluatorKind("contested");
+    /// NoGo: the difference of legal moves, no playout.
+    pub const MOBILITY: EvaluatorKind = EvaluatorKind("nogo-mobility");
 
     /// The word to set it by.
     pub const fn word(self) -> &'static str {
-        match self {
-            EvaluatorKind::Uniform => "uniform",
-            EvaluatorKind::WinBlock => "win-block",
-            EvaluatorKind::WinBlockCentre => "win-block-centre",
-            EvaluatorKind::SevenRules => "seven-rules",
-            EvaluatorKind::Threats => "connect4-threats",
-            EvaluatorKind::SquareGreedy => "square-greedy",
-            EvaluatorKind::Handmade => "reversi-handmade",
-            EvaluatorKind::Patterns => "reversi-patterns",
-            EvaluatorKind::Mosaic => "reversi-mosaic",
-            EvaluatorKind::BothFirst => "both-first",
-            EvaluatorKind::Contested => "contested",
-            EvaluatorKind::Mobility => "nogo-mobility",
-            EvaluatorKind::Net => "net",
-        }
-    }
-
-    /// The game it is for; `None` for every game.
-    pub const fn game(self) -> Option<GameKind> {
-        match self {
-            EvaluatorKind::Uniform | EvaluatorKind::Net => None,
-            EvaluatorKind::WinBlock
-            | EvaluatorKind::WinBlockCentre
-            | EvaluatorKind::SevenRules
-            | EvaluatorKind::Threats => Some(GameKind::Connect4),
-            EvaluatorKind::SquareGreedy | EvaluatorKind::Handmade | EvaluatorKind::Patterns | EvaluatorKind::Mosaic => {
-                Some(GameKind::Reversi)
-            }
-            EvaluatorKind::BothFirst | EvaluatorKind::Contested | EvaluatorKind::Mobility => Some(GameKind::NoGo),
-        }
+        self.0
     }
 }
 
@@ -126,18 +81,33 @@ pub enum Ending {
     InPlies(u32),
     /// The score itself is what counts.
     ByScore,
+    /// Only the winner is told.
+    ByResult,
 }
 
 /// A game the engine can play.
-pub trait Playable: Game + Notation + NetGame + Solvable {
-    /// Which one.
-    const KIND: GameKind;
-
+///
+/// Everything has an answer that any game can live with: random games as its evaluator, no net, no solver. What a game can
+/// do beyond that it adds method by method.
+pub trait Playable: View {
     /// The evaluator without playouts that one-ply and alpha-beta players use.
-    const STATIC: EvaluatorKind;
+    const STATIC: EvaluatorKind = EvaluatorKind::UNIFORM;
 
-    /// An evaluator of this game alone.
-    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError>;
+    /// An evaluator of this game alone; `None` if the game has none of that name.
+    fn own_evaluator(&self, _kind: EvaluatorKind) -> Option<Result<BoxedEvaluator<Self>, EvaluatorError>> {
+        None
+    }
+
+    /// Evaluators over `own_net`, or over the net that comes with the program, for the threads of one search. What one
+    /// thread has asked the others need not ask again.
+    fn nets(&self, _own_net: Option<&OwnNet>, _threads: usize) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
+        Err(EvaluatorError::NoNet)
+    }
+
+    /// The exact solver of this board with a table of so many bytes; `None` if the game has none.
+    fn exact_solver(&self, _bytes: usize) -> Option<BoxedSolver<Self>> {
+        None
+    }
 
     /// The principal-variation search of this game with tables of at most `bytes` bytes; `None` where there is none.
     fn pvs(&self, _bytes: usize) -> Option<BoxedPvs<Self>> {
@@ -145,10 +115,14 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     }
 
     /// An estimate of the moves that the side to move still has to make.
-    fn own_moves_left(&self, position: &Self::Position) -> u32;
+    fn own_moves_left(&self, position: &Self::Position) -> u32 {
+        self.undecided(position).div_ceil(3).max(1)
+    }
 
     /// How much is left to decide: moves or points that may still be played, at most.
-    fn undecided(&self, position: &Self::Position) -> u32;
+    fn undecided(&self, position: &Self::Position) -> u32 {
+        self.symbols(position).iter().filter(|&&symbol| symbol == Symbol::Empty).count() as u32
+    }
 
     /// The score of a win that the side to move has in one move and that search alone may overlook for long; `None`
     /// where there is none, and in games whose rules or solvers see such wins anyway. There may be better scores.
@@ -157,10 +131,17 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
     }
 
     /// How a certain score is told to people.
-    fn ending(&self, position: &Self::Position, score: Score) -> Ending;
+    fn ending(&self, _position: &Self::Position, _score: Score) -> Ending {
+        Ending::ByResult
+    }
 
-    /// Evaluators of that name for the threads of one search, or why there are none. A net is `own_net` or the shipped
-    /// one, and what one thread has asked it the others need not ask again.
+    /// The final score that a value in [-1, 1] of that evaluator stands for, side to move's view, `plies` moves after
+    /// `position`; `None` in games that are not about scores.
+    fn expected_score(&self, _position: &Self::Position, _by: EvaluatorKind, _plies: u32, _value: f64) -> Option<f64> {
+        None
+    }
+
+    /// Evaluators of that name for the threads of one search, or why there are none.
     fn evaluators(
         &self,
         kind: EvaluatorKind,
@@ -168,23 +149,28 @@ pub trait Playable: Game + Notation + NetGame + Solvable {
         threads: usize,
     ) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
         match kind {
-            EvaluatorKind::Uniform => Ok((0..threads).map(|_| Box::new(UniformPlayout) as _).collect()),
-            EvaluatorKind::Net => {
-                let net = match own_net {
-                    Some(OwnNet(net)) => Arc::clone(net),
-                    None => shipped_net(<Self as Playable>::KIND),
-                };
-                let first = NetEvaluator::new(net, self)?;
-                Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
+            EvaluatorKind::UNIFORM => Ok((0..threads).map(|_| Box::new(UniformPlayout) as _).collect()),
+            EvaluatorKind::NET => self.nets(own_net, threads),
+            kind => {
+                let own = || self.own_evaluator(kind).unwrap_or(Err(EvaluatorError::OtherGame(kind)));
+                (0..threads).map(|_| own()).collect()
             }
-            kind => (0..threads).map(|_| self.own_evaluator(kind)).collect(),
         }
     }
 }
 
-/// About how many moves the side to move still has to make, for whoever shares out a clock.
-pub fn own_moves_left(table: &Table) -> u32 {
-    with_rules!(table.rules(), rules => rules.own_moves_left(&table.position(rules)))
+/// [`Playable::nets`] of a game that nets can look at.
+fn net_evaluators<G: NetGame>(
+    game: &G,
+    own_net: Option<&OwnNet>,
+    threads: usize,
+) -> Result<Vec<BoxedEvaluator<G>>, EvaluatorError> {
+    let net = match own_net {
+        Some(OwnNet(net)) => Arc::clone(net),
+        None => shipped_net(G::KIND).ok_or(EvaluatorError::NoNet)?,
+    };
+    let first = NetEvaluator::new(net, game)?;
+    Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
 }
 
 /// A net that the user brought. Two are equal when they are the same one.
@@ -208,8 +194,11 @@ impl PartialEq for OwnNet {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvaluatorError {
     /// It belongs to another game.
-    #[error("the evaluator `{0}` is not for {1}")]
-    OtherGame(EvaluatorKind, GameKind),
+    #[error("the evaluator `{0}` is not for this game")]
+    OtherGame(EvaluatorKind),
+    /// Nobody trained a net.
+    #[error("this game has no net; choose another evaluator, such as uniform")]
+    NoNet,
     /// The net does not fit the board.
     #[error(transparent)]
     Fit(#[from] FitError),
@@ -229,17 +218,15 @@ pub(crate) fn shipped_mosaic() -> Arc<Mosaic> {
     MOSAIC.get_or_init(|| Arc::new(Mosaic::new(&read()))).clone()
 }
 
-/// The shipped net of a game, unpacked once.
-fn shipped_net(game: GameKind) -> Arc<Net> {
-    static NETS: [OnceLock<Arc<Net>>; 3] = [const { OnceLock::new() }; 3];
-    let (slot, kind) = match game {
-        GameKind::Connect4 => (0, luozi_eval::GameKind::Connect4),
-        GameKind::Reversi => (1, luozi_eval::GameKind::Reversi),
-        GameKind::NoGo => (2, luozi_eval::GameKind::NoGo),
-    };
-    let unpack = || {
-        let shipped = luozi_eval::shipped::net_of(kind);
-        Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested")))
-    };
-    NETS[slot].get_or_init(unpack).clone()
+/// The shipped net of a game, unpacked once; `None` if there is none.
+fn shipped_net(game: GameKind) -> Option<Arc<Net>> {
+    static NETS: Mutex<Vec<(GameKind, Arc<Net>)>> = Mutex::new(Vec::new());
+    let shipped = luozi_eval::shipped::net_of(game)?;
+    let mut nets = NETS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, net)) = nets.iter().find(|(kind, _)| *kind == game) {
+        return Some(Arc::clone(net));
+    }
+    let net = Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested")));
+    nets.push((game, Arc::clone(&net)));
+    Some(net)
 }

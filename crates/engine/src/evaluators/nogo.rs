@@ -1,10 +1,10 @@
 //! NoGo: playouts, and the difference of legal moves.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators};
 use luozi_core::{Answer, Evaluation, Evaluator, Game, MoveSet, Player, Pov, Rng, Score, Task, Trace};
-use luozi_games::GameKind;
 use luozi_games::nogo::contest::{Contest, finish, finish_four};
 use luozi_games::nogo::{Position, Rules};
+use luozi_solve::{BoxedSolver, Solvable};
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout {
@@ -62,16 +62,23 @@ impl Evaluator<Rules> for Mobility {
 }
 
 impl Playable for Rules {
-    const KIND: GameKind = GameKind::NoGo;
-    const STATIC: EvaluatorKind = EvaluatorKind::Mobility;
+    const STATIC: EvaluatorKind = EvaluatorKind::MOBILITY;
 
-    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
-        match kind {
-            EvaluatorKind::BothFirst => Ok(Box::new(BothFirstPlayout { trace_private: true })),
-            EvaluatorKind::Contested => Ok(Box::new(BothFirstPlayout { trace_private: false })),
-            EvaluatorKind::Mobility => Ok(Box::new(Mobility)),
-            _ => Err(EvaluatorError::OtherGame(kind, GameKind::NoGo)),
-        }
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Option<Result<BoxedEvaluator<Self>, EvaluatorError>> {
+        Some(Ok(match kind {
+            EvaluatorKind::BOTH_FIRST => Box::new(BothFirstPlayout { trace_private: true }),
+            EvaluatorKind::CONTESTED => Box::new(BothFirstPlayout { trace_private: false }),
+            EvaluatorKind::MOBILITY => Box::new(Mobility),
+            _ => return None,
+        }))
+    }
+
+    fn nets(&self, own_net: Option<&OwnNet>, threads: usize) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
+        net_evaluators(self, own_net, threads)
+    }
+
+    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        Some(self.solver(bytes))
     }
 
     fn own_moves_left(&self, position: &Position) -> u32 {
@@ -113,7 +120,7 @@ mod tests {
         let rules = Rules::standard();
         let empty = Answer { evaluation: Evaluation::of_value(Default::default()), trace: Trace::default() };
         let mut answers = [empty; 7];
-        let mut evaluator = rules.own_evaluator(EvaluatorKind::BothFirst).unwrap();
+        let mut evaluator = rules.own_evaluator(EvaluatorKind::BOTH_FIRST).unwrap().unwrap();
         evaluator.evaluate_each(&rules, &rules.initial(), &mut Rng::seeded(9), &mut answers);
         for (place, answer) in answers.iter().enumerate() {
             let plies = answer.evaluation.ending.expect("a playout").plies as usize;
@@ -129,13 +136,13 @@ mod tests {
         let traced = |kind| {
             let mut trace = Trace::default();
             let task = Task { moves: &[], policy: &mut [], trace: Some(&mut trace), rng: &mut Rng::seeded(3) };
-            let end = rules.own_evaluator(kind).unwrap().evaluate(&rules, &start, task).ending.unwrap();
+            let end = rules.own_evaluator(kind).unwrap().unwrap().evaluate(&rules, &start, task).ending.unwrap();
             let moves = Player::BOTH.map(|player| (0..81).filter(|&i| trace.contains(player, i)).count());
             (moves[0] + moves[1], end.plies as usize)
         };
-        let (all, plies) = traced(EvaluatorKind::BothFirst);
+        let (all, plies) = traced(EvaluatorKind::BOTH_FIRST);
         assert_eq!(all, plies);
-        let (contested, same_plies) = traced(EvaluatorKind::Contested);
+        let (contested, same_plies) = traced(EvaluatorKind::CONTESTED);
         assert!(contested < all && same_plies == plies, "the same game, fewer of its moves");
     }
 }

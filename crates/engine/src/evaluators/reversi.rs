@@ -1,13 +1,16 @@
 //! Reversi: greedy playouts by square weights, and a hand-made evaluation.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, Playable, shipped_mosaic, shipped_patterns};
+use super::{
+    BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators, shipped_mosaic,
+    shipped_patterns,
+};
 use crate::pvs::{BoxedPvs, PvsPlayer};
 use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
 use luozi_eval::mosaic::MosaicEvaluator;
 use luozi_eval::patterns::PatternEvaluator;
-use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
+use luozi_solve::{BoxedSolver, Solvable};
 
 /// Weights of a quarter of the board, corner first, as the published program has them.
 const WEIGHTS: [[i32; 4]; 4] = [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]];
@@ -68,25 +71,54 @@ impl Evaluator<Rules> for Handmade {
         let mobility =
             f64::from(PORTABLE.moves(own, other).count_ones()) - f64::from(PORTABLE.moves(other, own).count_ones());
         let material = f64::from(worth(mover) - worth(mover.other())) + MOVE * mobility;
-        Evaluation::of_value(Pov((material / SCALE).tanh()).owned_by(mover))
+        Evaluation::of_value(Pov(libm::tanh(material / SCALE)).owned_by(mover))
     }
 }
+
+/// Discs ahead that make a value of tanh(1) where no table says more. The learned tables have 9 to 17 between 27 and 59
+/// discs (`docs/nets.md`, error by phase).
+const DISCS_PER_VALUE: f64 = 12.0;
 
 /// The most discs that one move turns over: of the 27 that a queen in the middle sees, the last of each line stays.
 const MOST_FLIPS: u32 = 19;
 
 impl Playable for Rules {
-    const KIND: GameKind = GameKind::Reversi;
-    const STATIC: EvaluatorKind = EvaluatorKind::Handmade;
+    const STATIC: EvaluatorKind = EvaluatorKind::HANDMADE;
 
-    fn own_evaluator(&self, kind: EvaluatorKind) -> Result<BoxedEvaluator<Self>, EvaluatorError> {
-        match kind {
-            EvaluatorKind::SquareGreedy => Ok(Box::new(SquareGreedy)),
-            EvaluatorKind::Handmade => Ok(Box::new(Handmade)),
-            EvaluatorKind::Patterns => Ok(Box::new(PatternEvaluator::new(shipped_patterns(), self)?)),
-            EvaluatorKind::Mosaic => Ok(Box::new(MosaicEvaluator::new(shipped_mosaic(), self)?)),
-            _ => Err(EvaluatorError::OtherGame(kind, GameKind::Reversi)),
-        }
+    fn own_evaluator(&self, kind: EvaluatorKind) -> Option<Result<BoxedEvaluator<Self>, EvaluatorError>> {
+        Some(match kind {
+            EvaluatorKind::SQUARE_GREEDY => Ok(Box::new(SquareGreedy)),
+            EvaluatorKind::HANDMADE => Ok(Box::new(Handmade)),
+            EvaluatorKind::PATTERNS => match PatternEvaluator::new(shipped_patterns(), self) {
+                Ok(evaluator) => Ok(Box::new(evaluator)),
+                Err(error) => Err(error.into()),
+            },
+            EvaluatorKind::MOSAIC => match MosaicEvaluator::new(shipped_mosaic(), self) {
+                Ok(evaluator) => Ok(Box::new(evaluator)),
+                Err(error) => Err(error.into()),
+            },
+            _ => return None,
+        })
+    }
+
+    fn nets(&self, own_net: Option<&OwnNet>, threads: usize) -> Result<Vec<BoxedEvaluator<Self>>, EvaluatorError> {
+        net_evaluators(self, own_net, threads)
+    }
+
+    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        Some(self.solver(bytes))
+    }
+
+    /// By what the pattern tables mean by a value where they judge; elsewhere by the one curve that is near to theirs.
+    fn expected_score(&self, position: &Position, by: EvaluatorKind, plies: u32, value: f64) -> Option<f64> {
+        let stones = (position.own() | position.opponent()).count_ones() + plies;
+        let largest = (self.size() * self.size()) as f64;
+        let by_curve = || (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest);
+        Some(match by {
+            EvaluatorKind::PATTERNS if self.size() == 8 => shipped_patterns().difference(value, stones),
+            EvaluatorKind::MOSAIC if self.size() == 8 => shipped_mosaic().difference(value, stones),
+            _ => by_curve(),
+        })
     }
 
     fn pvs(&self, bytes: usize) -> Option<BoxedPvs<Self>> {

@@ -35,20 +35,20 @@ impl Default for Endgame {
 /// An evaluator with a solver in front.
 pub(crate) struct Solving<G: Playable> {
     inner: BoxedEvaluator<G>,
-    solver: BoxedSolver<G>,
+    solver: Option<BoxedSolver<G>>,
     endgame: Endgame,
 }
 
 impl<G: Playable> Solving<G> {
     pub(crate) fn new(game: &G, inner: BoxedEvaluator<G>, endgame: Endgame) -> Solving<G> {
-        Solving { inner, solver: game.solver(SOLVER_TABLE_BYTES), endgame }
+        Solving { inner, solver: game.exact_solver(SOLVER_TABLE_BYTES), endgame }
     }
 
     /// What is proven; `None` where the solver is not asked and no win is in sight.
     fn bounds(&mut self, game: &G, position: &G::Position) -> Option<Bounds> {
         let limits = Limits::none().nodes(self.endgame.nodes);
-        let in_reach = game.undecided(position) <= self.endgame.within;
-        let solved = in_reach.then(|| self.solver.solve(position, &limits, &mut |_| {}).bounds);
+        let solver = self.solver.as_mut().filter(|_| game.undecided(position) <= self.endgame.within);
+        let solved = solver.map(|solver| solver.solve(position, &limits, &mut |_| {}).bounds);
         if solved.is_some_and(|bounds| bounds.result().is_some()) {
             return solved;
         }
@@ -77,6 +77,12 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
         self.inner.gives_policy()
     }
 
+    fn reset(&mut self) {
+        self.inner.reset();
+        // What the table holds changes how far the solver gets with its few nodes.
+        self.solver = self.solver.take().and_then(|solver| solver.game().exact_solver(SOLVER_TABLE_BYTES));
+    }
+
     fn evaluate(&mut self, game: &G, position: &G::Position, task: Task<'_, G>) -> Evaluation {
         let Some(bounds) = self.bounds(game, position) else { return self.inner.evaluate(game, position, task) };
         certain(bounds)
@@ -103,8 +109,8 @@ mod tests {
     use crate::{Engine, Recipe};
     use luozi_core::conformance::minimax;
     use luozi_core::{MoveList, Notation, UniformPlayout};
-    use luozi_games::{GameKind, Setup, with_rules};
-    use luozi_search::Request;
+    use luozi_games::{GameKind, Setup, with_built_in};
+    use luozi_search::{Budget, Request};
 
     /// Endings of random games: what the solver says inside the evaluator is what minimax says.
     fn answers_are_exact<G: Playable>(rules: &G) {
@@ -150,10 +156,10 @@ mod tests {
             for mv in rules.parse_moves(&position, moves).unwrap() {
                 rules.play(&mut position, mv).unwrap();
             }
-            let mut engine = Engine::new(rules, &Recipe::of_preset(GameKind::Reversi, "net-reversi").unwrap()).unwrap();
+            let mut engine = Engine::new(rules, &Recipe::of_preset(GameKind::REVERSI, "net-reversi").unwrap()).unwrap();
             let mut best = |position: &_| {
-                let asked = std::time::Instant::now();
-                engine.think(position, Request::new(luozi_search::Limits::visits(100), &asked)).best()
+                let asked = luozi_search::Instant::now();
+                engine.think(position, Request::new(Budget::visits(100), &asked)).best()
             };
             let (mover, blunder) = (rules.to_move(&position), rules.parse_move(blunder).unwrap());
             assert_ne!(best(&position), blunder, "after {moves}");
@@ -194,10 +200,10 @@ mod tests {
 
     #[test]
     fn endings_are_judged_as_minimax_judges_them() {
-        let boards = [(GameKind::Connect4, 5, 5), (GameKind::Reversi, 6, 6), (GameKind::NoGo, 4, 4)];
+        let boards = [(GameKind::CONNECT4, 5, 5), (GameKind::REVERSI, 6, 6), (GameKind::NOGO, 4, 4)];
         for (kind, rows, cols) in boards {
-            let rules = luozi_games::AnyRules::new(&Setup::board(kind, rows, cols)).unwrap();
-            with_rules!(&rules, rules => answers_are_exact(rules));
+            let session = luozi_games::Session::new(&Setup::board(kind, rows, cols)).unwrap();
+            with_built_in!(&session, rules, _position => answers_are_exact(rules));
         }
     }
 }

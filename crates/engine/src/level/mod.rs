@@ -6,11 +6,11 @@
 
 mod ratings;
 
-pub use ratings::{Build, build, measured};
+pub use ratings::{Build, LevelRatings, Measured, build, measured};
 
 use crate::{EvaluatorKind, Method, Recipe};
 use luozi_games::GameKind;
-use luozi_search::Limits;
+use luozi_search::Budget;
 
 /// A level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -82,10 +82,10 @@ impl Level {
 
     /// Makes a player as strong as this level.
     pub(crate) fn hold_back(self, recipe: &mut Recipe) {
-        let table = if recipe.evaluator == Some(EvaluatorKind::Net) { &NET } else { &CLASSIC };
+        let table = if recipe.evaluator == Some(EvaluatorKind::NET) { &NET } else { &CLASSIC };
         let strength = &table[usize::from(self.0) - 1];
         recipe.level = Some(self);
-        recipe.limits = Limits::visits(strength.visits);
+        recipe.limits = Budget::visits(strength.visits);
         recipe.judge_all_moves();
         if let Method::Search(params) = &mut recipe.method {
             params.temperature = strength.temperature;
@@ -101,12 +101,12 @@ mod tests {
 
     #[test]
     fn levels_rise_and_hold_on_boards_that_only_the_classical_player_knows() {
-        for game in GameKind::ALL {
+        for game in GameKind::BUILT_IN {
             let visits: Vec<_> = Level::all().map(|level| level.recipe(game).limits.visits).collect();
             assert!(visits.is_sorted() && visits.iter().all(Option::is_some));
         }
         let level = of(3).unwrap();
-        let engine = Engine::new(luozi_games::nogo::Rules::new(5, 5).unwrap(), &level.recipe(GameKind::NoGo)).unwrap();
+        let engine = Engine::new(luozi_games::nogo::Rules::new(5, 5).unwrap(), &level.recipe(GameKind::NOGO)).unwrap();
         assert_eq!(engine.recipe().limits.visits, Some(CLASSIC[2].visits));
         assert_eq!((of(0), of(11)), (None, None));
     }

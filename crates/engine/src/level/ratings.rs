@@ -8,6 +8,7 @@
 //! changed places within these share their mean.
 
 use super::Level;
+use crate::registry::engine_game;
 use luozi_games::GameKind;
 
 /// A fingerprint of how the levels of a game play.
@@ -15,65 +16,68 @@ use luozi_games::GameKind;
 pub struct Build(pub &'static str);
 
 /// Ratings of the ten levels of a game, on the boards of the ladder that measured them.
-struct Ratings {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measured {
     /// The build that was measured.
-    measured: Build,
+    pub build: Build,
     /// Levels 1 to 10.
-    elo: [i16; 10],
+    pub elo: [i16; 10],
 }
 
 /// What is known about the levels of a game.
-struct Row {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LevelRatings {
     /// How they play today.
-    build: Build,
+    pub build: Build,
     /// How strong they were when somebody measured.
-    ratings: Option<Ratings>,
+    pub measured: Option<Measured>,
 }
 
-const CONNECT4: Row = Row {
-    build: Build("201ee49fbb89fa58"),
-    ratings: Some(Ratings {
-        measured: Build("201ee49fbb89fa58"),
-        elo: [188, 287, 619, 659, 686, 712, 766, 766, 821, 880],
-    }),
-};
-const REVERSI: Row = Row {
-    build: Build("74979403c0daf196"),
-    ratings: Some(Ratings {
-        measured: Build("74979403c0daf196"),
-        elo: [210, 339, 369, 566, 621, 757, 896, 1051, 1104, 1136],
-    }),
-};
-const NOGO: Row = Row {
-    build: Build("b288a68da8bc900f"),
-    ratings: Some(Ratings {
-        measured: Build("b288a68da8bc900f"),
-        elo: [221, 434, 523, 766, 766, 766, 953, 1129, 1285, 1449],
-    }),
-};
-
-fn row(game: GameKind) -> &'static Row {
-    match game {
-        GameKind::Connect4 => &CONNECT4,
-        GameKind::Reversi => &REVERSI,
-        GameKind::NoGo => &NOGO,
-    }
+impl LevelRatings {
+    /// Of Connect Four.
+    pub const CONNECT4: LevelRatings = LevelRatings {
+        build: Build("201ee49fbb89fa58"),
+        measured: Some(Measured {
+            build: Build("201ee49fbb89fa58"),
+            elo: [188, 287, 619, 659, 686, 712, 766, 766, 821, 880],
+        }),
+    };
+    /// Of Reversi.
+    pub const REVERSI: LevelRatings = LevelRatings {
+        build: Build("74979403c0daf196"),
+        measured: Some(Measured {
+            build: Build("74979403c0daf196"),
+            elo: [210, 339, 369, 566, 621, 757, 896, 1051, 1104, 1136],
+        }),
+    };
+    /// Of NoGo.
+    pub const NOGO: LevelRatings = LevelRatings {
+        build: Build("b288a68da8bc900f"),
+        measured: Some(Measured {
+            build: Build("b288a68da8bc900f"),
+            elo: [221, 434, 523, 766, 766, 766, 953, 1129, 1285, 1449],
+        }),
+    };
 }
 
-/// How the levels of a game play today.
-pub fn build(game: GameKind) -> Build {
-    row(game).build
+fn row(game: GameKind) -> Option<&'static LevelRatings> {
+    engine_game(game)?.level_ratings()
+}
+
+/// How the levels of a game play today; `None` for games whose levels nobody keeps watch over.
+pub fn build(game: GameKind) -> Option<Build> {
+    Some(row(game)?.build)
 }
 
 /// The build whose levels were measured; `None` if nobody has.
 pub fn measured(game: GameKind) -> Option<Build> {
-    row(game).ratings.as_ref().map(|ratings| ratings.measured)
+    Some(row(game)?.measured?.build)
 }
 
 impl Level {
     /// Its measured rating: Elo above a player of random moves.
     pub fn elo(self, game: GameKind) -> Option<i16> {
-        row(game).ratings.as_ref().map(|ratings| ratings.elo[usize::from(self.0) - 1])
+        Some(row(game)?.measured?.elo[usize::from(self.0) - 1])
     }
 }
 
@@ -81,7 +85,7 @@ impl Level {
 mod tests {
     use super::*;
     use crate::{Engine, Playable};
-    use luozi_games::{AnyRules, Setup, with_rules};
+    use luozi_games::{Session, Setup, with_built_in};
     use luozi_search::Request;
 
     /// Plies of the games that make a fingerprint: the opening, in which the levels' graphs are largest.
@@ -89,16 +93,16 @@ mod tests {
 
     /// The first moves of a weak, a middling and a strong level against themselves. Only the moves: what was counted on the
     /// way hangs on the last bit of a logarithm, which not every processor computes alike.
-    fn fingerprint<G: Playable>(rules: &G) -> String {
+    fn fingerprint<G: Playable>(game: GameKind, rules: &G) -> String {
         let mut hash = 0u64;
         for level in [3, 6, 8].map(Level) {
-            let mut recipe = level.recipe(<G as Playable>::KIND);
+            let mut recipe = level.recipe(game);
             recipe.set("memory_mb", "32").unwrap();
             recipe.set("seed", "1").unwrap();
             let mut engine = Engine::new(rules.clone(), &recipe).unwrap();
             let mut position = rules.initial();
             for _ in 0..PLIES {
-                let clock = std::time::Instant::now();
+                let clock = luozi_search::Instant::now();
                 let report = engine.think(&position, Request::new(recipe.limits, &clock));
                 hash = (hash ^ rules.move_index(report.best()) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 hash ^= hash >> 29;
@@ -110,13 +114,13 @@ mod tests {
 
     #[test]
     fn the_table_names_the_build_that_plays_today() {
-        let found = GameKind::ALL.map(|game| {
-            let rules = AnyRules::new(&Setup::standard(game)).unwrap();
-            with_rules!(&rules, rules => fingerprint(rules))
+        let found = GameKind::BUILT_IN.map(|game| {
+            let session = Session::new(&Setup::standard(game)).unwrap();
+            with_built_in!(&session, rules, _position => fingerprint(game, rules))
         });
         assert_eq!(
             found,
-            GameKind::ALL.map(|game| build(game).0.to_string()),
+            GameKind::BUILT_IN.map(|game| build(game).unwrap().0.to_string()),
             "the levels play otherwise than the table says: write what was found as their `build`; ratings with another \
              `measured` count as out of date until a ladder has measured them again"
         );
@@ -126,7 +130,7 @@ mod tests {
     fn ratings_rise_from_level_to_level_within_their_noise() {
         // Two neighbours may be equal, or change places by less than their intervals.
         const NOISE: i16 = 40;
-        for game in GameKind::ALL {
+        for game in GameKind::BUILT_IN {
             let elo: Vec<i16> = Level::all().filter_map(|level| level.elo(game)).collect();
             assert!(elo.is_sorted_by(|low, high| *low <= *high + NOISE), "{game}: {elo:?}");
             assert_eq!(elo.len(), if measured(game).is_some() { 10 } else { 0 });

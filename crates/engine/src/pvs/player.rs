@@ -37,10 +37,10 @@ impl PvsSearch<Rules> for PvsPlayer {
             return passing(&rules, position, clock());
         }
         let mut limits = Limits::none();
-        if let Some(time) = request.limits.time {
+        if let Some(time) = request.budget.time {
             limits = limits.deadline(&clock, time);
         }
-        if let Some(visits) = request.limits.visits.into_iter().chain(request.limits.nodes).min() {
+        if let Some(visits) = request.budget.visits.into_iter().chain(request.budget.nodes).min() {
             limits = limits.nodes(visits);
         }
         if let Some(stop) = request.stop {
@@ -48,7 +48,7 @@ impl PvsSearch<Rules> for PvsPlayer {
         }
         let alone = rules.placements(position).count_ones() == 1;
         // A forced move needs no thought, unless somebody wants to know what it is worth.
-        let at_once = alone && request.watch.is_none() && request.limits.time_is_kept;
+        let at_once = alone && request.watch.is_none() && request.budget.time_is_kept;
         let mut told = Duration::ZERO;
         let mut watch = request.watch.take();
         let mut tell = |found: &Found| {

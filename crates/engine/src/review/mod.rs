@@ -10,13 +10,12 @@
 mod opinion;
 mod turning;
 
-use crate::analysis::{GameResult, Proven, proven};
+use crate::analysis::{Analysis, Proven, ProvenResult, proven};
 use crate::evaluators::Playable;
-use crate::{Recipe, RecipeError};
+use crate::{Recipe, RecipeError, engine_for};
 use luozi_core::{Bounds, Player, Pov};
-use luozi_games::record::{self, Glyph, NodeId, Record};
-use luozi_games::with_rules;
-use luozi_search::Limits;
+use luozi_games::record::{Glyph, NodeId, Record};
+use luozi_search::Budget;
 use opinion::{Critic, Opinion};
 use std::sync::atomic::AtomicBool;
 
@@ -29,7 +28,7 @@ pub struct Conditions<'a> {
     /// The engine.
     pub recipe: &'a Recipe,
     /// What it may spend on each position.
-    pub limits: Limits,
+    pub limits: Budget,
     /// Nodes the exact solver may spend on each position; its time is that of the engine.
     pub solver_nodes: u64,
     /// Memory of the solver's table.
@@ -60,13 +59,8 @@ pub struct Worth {
 
 impl Worth {
     /// The proven result, if there is one.
-    fn result(&self) -> Option<GameResult> {
-        Some(match self.proven? {
-            Proven::Result { result, .. } => result,
-            Proven::Score { score: 0 } => GameResult::Draw,
-            Proven::Score { score } if score > 0 => GameResult::Win,
-            Proven::Score { .. } => GameResult::Loss,
-        })
+    fn result(&self) -> Option<ProvenResult> {
+        self.proven.map(Proven::result)
     }
 }
 
@@ -99,7 +93,7 @@ pub struct Review {
     /// Whether it was stopped before all moves were judged.
     pub interrupted: bool,
     /// What is known about every judged position, by node.
-    notes: Vec<(NodeId, record::Analysis)>,
+    notes: Vec<(NodeId, Analysis)>,
 }
 
 impl Review {
@@ -131,10 +125,10 @@ pub fn review_aloud(
     conditions: &Conditions<'_>,
     tell: &mut dyn FnMut(Progress, Option<&JudgedMove>),
 ) -> Result<Review, RecipeError> {
-    with_rules!(record.rules(), rules => review_with(rules, record, conditions, tell))
+    engine_for(record.origin())?.review(record, conditions, tell)
 }
 
-fn review_with<G: Playable>(
+pub(crate) fn review_with<G: Playable>(
     rules: &G,
     record: &Record,
     conditions: &Conditions<'_>,
@@ -142,8 +136,7 @@ fn review_with<G: Playable>(
 ) -> Result<Review, RecipeError> {
     // Step 1. All positions of the main line.
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.tree().main_line()).collect();
-    let position = |node: &NodeId| record.position(rules, *node).expect("a record holds legal moves of its rules");
-    let positions: Vec<G::Position> = nodes.iter().map(position).collect();
+    let positions: Vec<G::Position> = nodes.iter().map(|node| at_node::<G>(record, *node)).collect();
 
     // Step 2. Opinions from the end to the start; each knows what came of the move that was played.
     let mut critic = Critic::new(rules, conditions)?;
@@ -170,6 +163,11 @@ fn review_with<G: Playable>(
     review.moves.reverse();
     review.notes.reverse();
     Ok(review)
+}
+
+/// The position at a node of a record of this game.
+fn at_node<G: Playable>(record: &Record, node: NodeId) -> G::Position {
+    *record.session(node).at::<G>().expect("the engine was made for this record").1
 }
 
 /// The move `mv` from `position`, which `opinion` is about; `after` is about the position it led to.

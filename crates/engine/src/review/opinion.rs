@@ -1,15 +1,13 @@
 //! What is thought about one position: by the rules, by the exact solver, or by the search.
 
 use super::Conditions;
-use crate::analysis::{GameResult, Proven, proven};
+use crate::analysis::{Analysis, proven};
 use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
 use luozi_core::{Abs, Bounds, MoveList, Player};
-use luozi_games::record;
-use luozi_search::Request;
+use luozi_search::{Instant, Request};
 use luozi_solve::{BoxedSolver, Limits};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Positions in a row that the solver may fail to solve before it is no longer asked: those further from the end are harder.
 const SOLVER_MISSES: u32 = 2;
@@ -67,29 +65,15 @@ impl<G: Playable> Opinion<G> {
     }
 
     /// The opinion as saved games hold it: from the view of the side to move.
-    pub(super) fn analysis(&self, rules: &G, position: &G::Position, engine: &str) -> record::Analysis {
-        record::Analysis {
+    pub(super) fn analysis(&self, rules: &G, position: &G::Position, engine: &str) -> Analysis {
+        Analysis {
             value: Some(self.value.seen_by(self.mover).0),
             score: self.bounds.solved().map(|score| f64::from(score.seen_by(self.mover))),
-            proven: proven(rules, position, self.bounds, self.mover).map(saved_proof),
-            visits: (self.visits > 0).then_some(self.visits),
-            depth: None,
+            proven: proven(rules, position, self.bounds, self.mover),
+            visits: self.visits,
             pv: self.line.iter().map(|&mv| rules.move_text(mv)).collect(),
             engine: Some(engine.to_string()),
-        }
-    }
-}
-
-fn saved_proof(proven: Proven) -> record::Proven {
-    match proven {
-        Proven::Score { score } => record::Proven::Score { score },
-        Proven::Result { result, plies } => {
-            let result = match result {
-                GameResult::Win => record::ProvenResult::Win,
-                GameResult::Draw => record::ProvenResult::Draw,
-                GameResult::Loss => record::ProvenResult::Loss,
-            };
-            record::Proven::Result { result, plies }
+            ..Analysis::default()
         }
     }
 }
@@ -109,13 +93,13 @@ impl<'c, G: Playable> Critic<'c, G> {
         let mut recipe = conditions.recipe.clone();
         recipe.judge_all_moves();
         let engine = Engine::new(rules.clone(), &recipe)?;
-        let solver = (conditions.solver_nodes > 0).then(|| rules.solver(conditions.solver_bytes));
+        let solver = (conditions.solver_nodes > 0).then(|| rules.exact_solver(conditions.solver_bytes)).flatten();
         Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, conditions })
     }
 
     /// The engine as saved games name it.
     pub(super) fn name(&self) -> String {
-        format!("luozi {} {}", env!("CARGO_PKG_VERSION"), self.engine.recipe().name)
+        self.engine.recipe().signature()
     }
 
     fn stopped(&self) -> bool {

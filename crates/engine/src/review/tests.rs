@@ -14,7 +14,7 @@ fn record(setup: Setup, moves: &str) -> Record {
 fn judge(record: &Record, visits: u64, solver_nodes: u64) -> Review {
     let recipe = Recipe::flagship(record.setup().kind());
     let stop = AtomicBool::new(false);
-    let (limits, solver_bytes) = (Limits::visits(visits), 16 << 20);
+    let (limits, solver_bytes) = (Budget::visits(visits), 16 << 20);
     let conditions = Conditions { recipe: &recipe, limits, solver_nodes, solver_bytes, stop: &stop };
     let mut told = Vec::new();
     let review = review(record, &conditions, &mut |progress| told.push(progress)).unwrap();
@@ -27,7 +27,7 @@ fn judge(record: &Record, visits: u64, solver_nodes: u64) -> Review {
 #[test]
 fn the_move_that_leaves_a_win_open_is_the_losing_one() {
     // Two stones beside each other in the bottom row, and the second player leaves them alone.
-    let record = record(Setup::board(GameKind::Connect4, 4, 7), "4 4 3 3 5 1 2");
+    let record = record(Setup::board(GameKind::CONNECT4, 4, 7), "4 4 3 3 5 1 2");
     for solver_nodes in [0, 1_000_000] {
         let review = judge(&record, 200, solver_nodes);
         let losing: Vec<usize> = review.losing_moves().map(|judged| judged.ply).collect();
@@ -43,18 +43,14 @@ fn the_move_that_leaves_a_win_open_is_the_losing_one() {
 
 #[test]
 fn values_never_fall_below_what_followed() {
-    for kind in GameKind::ALL {
-        let setup = match kind {
-            GameKind::Connect4 => Setup::board(kind, 5, 6),
-            GameKind::Reversi => Setup::board(kind, 6, 6),
-            GameKind::NoGo => Setup::board(kind, 4, 4),
-        };
+    for kind in GameKind::BUILT_IN {
+        let (rows, cols) =
+            [(5, 6), (6, 6), (4, 4)][GameKind::BUILT_IN.iter().position(|known| *known == kind).unwrap()];
+        let setup = Setup::board(kind, rows, cols);
         let mut game = Record::new(setup).unwrap();
         let mut node = NodeId::ROOT;
         let mut rng = luozi_core::Rng::seeded(5);
-        while let Some(mv) =
-            with_rules!(game.rules(), rules => random_move(rules, &game.position(rules, node).unwrap(), &mut rng))
-        {
+        while let Some(mv) = random_move(&game, node, &mut rng) {
             node = game.add_move(node, &mv).unwrap();
         }
         let review = judge(&game, 30, 20_000);
@@ -75,21 +71,18 @@ fn values_never_fall_below_what_followed() {
     }
 }
 
-fn random_move<G: Playable>(rules: &G, position: &G::Position, rng: &mut luozi_core::Rng) -> Option<String> {
-    let mut moves = luozi_core::MoveList::new();
-    rules.legal_moves(position, &mut moves);
-    (!moves.is_empty()).then(|| rules.move_text(moves[rng.below(moves.len() as u32) as usize]))
+fn random_move(game: &Record, node: NodeId, rng: &mut luozi_core::Rng) -> Option<String> {
+    let mut moves = game.session(node).legal_moves();
+    (!moves.is_empty()).then(|| moves.swap_remove(rng.below(moves.len() as u32) as usize))
 }
 
 #[test]
 fn solver_and_search_agree_on_results() {
     // The last moves of a Reversi game on 6 x 6, exact to the disc.
-    let setup = Setup::board(GameKind::Reversi, 6, 6);
+    let setup = Setup::board(GameKind::REVERSI, 6, 6);
     let mut game = Record::new(setup).unwrap();
     let mut node = NodeId::ROOT;
-    while let Some(mv) = with_rules!(game.rules(), rules => {
-        random_move(rules, &game.position(rules, node).unwrap(), &mut luozi_core::Rng::seeded(node.index() as u64))
-    }) {
+    while let Some(mv) = random_move(&game, node, &mut luozi_core::Rng::seeded(node.index() as u64)) {
         node = game.add_move(node, &mv).unwrap();
     }
     let exact = judge(&game, 10, 1_000_000);
@@ -108,10 +101,10 @@ fn solver_and_search_agree_on_results() {
 
 #[test]
 fn a_stopped_review_gives_what_is_there() {
-    let record = record(Setup::standard(GameKind::Connect4), "4 4 4 4 4 2 3");
-    let recipe = Recipe::flagship(GameKind::Connect4);
+    let record = record(Setup::standard(GameKind::CONNECT4), "4 4 4 4 4 2 3");
+    let recipe = Recipe::flagship(GameKind::CONNECT4);
     let stop = AtomicBool::new(false);
-    let limits = Limits::visits(20);
+    let limits = Budget::visits(20);
     let conditions = Conditions { recipe: &recipe, limits, solver_nodes: 0, solver_bytes: 0, stop: &stop };
     let review =
         review(&record, &conditions, &mut |progress| stop.store(progress.done == 3, Ordering::Relaxed)).unwrap();

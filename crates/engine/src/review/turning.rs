@@ -1,7 +1,7 @@
 //! Which moves turned the game.
 
 use super::{JudgedMove, Review, Worth};
-use crate::analysis::GameResult;
+use crate::analysis::ProvenResult;
 use luozi_core::Player;
 use luozi_games::record::Glyph;
 
@@ -11,7 +11,7 @@ const LOST: f64 = -0.3;
 /// Is a side that has this move at best lost?
 fn lost(worth: &Worth) -> bool {
     match worth.result() {
-        Some(result) => result == GameResult::Loss,
+        Some(result) => result == ProvenResult::Loss,
         None => worth.value <= LOST,
     }
 }

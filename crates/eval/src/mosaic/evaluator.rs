@@ -1,8 +1,9 @@
 //! The mosaic as an evaluator for searches that know nothing of it.
 
 use super::{Indices, Mosaic};
-use crate::{FitError, GameKind};
+use crate::FitError;
 use luozi_core::{Evaluation, Evaluator, Game, Pov, Task};
+use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ impl MosaicEvaluator {
     /// An evaluator for positions of `rules`, which must be those of an 8x8 board.
     pub fn new(mosaic: Arc<Mosaic>, rules: &Rules) -> Result<MosaicEvaluator, FitError> {
         if rules.size() != 8 {
-            return Err(FitError::NoPatterns { game: GameKind::Reversi, rows: rules.size(), cols: rules.size() });
+            return Err(FitError::NoPatterns { game: GameKind::REVERSI, rows: rules.size(), cols: rules.size() });
         }
         Ok(MosaicEvaluator { mosaic })
     }

@@ -3,8 +3,9 @@
 use super::coded::{pack, unpack};
 use super::layout::{FEATURES, Layout, OF_PLACE, OFFSETS, TABLES, name};
 use super::shapes::{Indices, PLACES, SHAPES};
-use crate::file::{self, FileKind, GameKind, WeightsError, check};
+use crate::file::{self, FileKind, WeightsError, check};
 use crate::patterns::{self, PatternWeights, UNITS_PER_DISC};
+use luozi_games::GameKind;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 
 /// Phases of a game, each of two discs.
@@ -100,8 +101,8 @@ impl MosaicWeights {
         let (phases, tables) = (opened.shape.size(), opened.shape.size());
         let weights = u32::from_le_bytes(opened.shape.bytes()) as usize;
         let bytes = u32::from_le_bytes(opened.shape.bytes()) as usize;
-        if opened.game != GameKind::Reversi {
-            return Err(WeightsError::OtherGame { found: opened.game, expected: GameKind::Reversi });
+        if opened.game != GameKind::REVERSI {
+            return Err(WeightsError::OtherGame { found: opened.game, expected: GameKind::REVERSI });
         }
         check(phases == PHASES, "phases", phases, "30")?;
         check(tables == TABLES, "tables", tables, "those of this program's patterns; train again")?;

@@ -1,10 +1,11 @@
 //! Pattern tables as an evaluator for the search.
 
 use super::tables::{Patterns, UNITS_PER_DISC};
+use crate::FitError;
 use crate::evaluator::softmax;
-use crate::{FitError, GameKind};
 use luozi_core::cpu::{Kernel, dispatch};
 use luozi_core::{Evaluation, Evaluator, Game, Pov, Task};
+use luozi_games::GameKind;
 use luozi_games::reversi::bits::Body;
 use luozi_games::reversi::{Position, Rules, Square, squares};
 use std::sync::Arc;
@@ -24,7 +25,7 @@ impl PatternEvaluator {
     /// An evaluator for positions of `rules`, which must be those of an 8x8 board.
     pub fn new(patterns: Arc<Patterns>, rules: &Rules) -> Result<PatternEvaluator, FitError> {
         if rules.size() != 8 {
-            return Err(FitError::NoPatterns { game: GameKind::Reversi, rows: rules.size(), cols: rules.size() });
+            return Err(FitError::NoPatterns { game: GameKind::REVERSI, rows: rules.size(), cols: rules.size() });
         }
         Ok(PatternEvaluator { patterns })
     }

@@ -5,7 +5,6 @@
 
 use super::shapes::{SHAPES, diagonal};
 use luozi_games::reversi::bits::Body;
-use luozi_games::reversi::transpose;
 
 /// Weights that a position selects: one for each place of a shape and each count.
 pub const FEATURES: usize = places() + COUNTS.len();
@@ -56,11 +55,23 @@ const fn ternary() -> [u16; 1 << 10] {
     numbers
 }
 
-/// The board, turned by a quarter, a half and three quarters.
+/// The discs of both sides on the board as it is, turned by a quarter, a half and three quarters.
 #[inline(always)]
-fn turned(board: u64) -> [u64; 4] {
-    let quarter = transpose(board).swap_bytes();
-    [board, quarter, board.reverse_bits(), quarter.reverse_bits()]
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+fn turned(own: u64, opponent: u64) -> [[u64; 2]; 4] {
+    let both = [own, opponent];
+    let quarter = both.map(|board| luozi_games::reversi::transpose(board).swap_bytes());
+    [both, quarter, both.map(u64::reverse_bits), quarter.map(u64::reverse_bits)]
+}
+
+/// The same where nothing reverses the bits of a word at once: both sides in the two lanes of one.
+#[inline(always)]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn turned(own: u64, opponent: u64) -> [[u64; 2]; 4] {
+    use luozi_games::reversi::bits::simd128::{both, pair, reversed, transposed, upside_down};
+    let sides = pair(own, opponent);
+    let quarter = upside_down(transposed(sides));
+    [sides, quarter, reversed(sides), reversed(quarter)].map(both)
 }
 
 /// The discs on a diagonal of `LENGTH` squares, by column.
@@ -105,14 +116,14 @@ fn configuration(own: u64, opponent: u64) -> u32 {
 /// configuration apart.
 #[inline(always)]
 pub(super) fn for_each_index<const LEVEL: u8>(body: Body<LEVEL>, own: u64, opponent: u64, mut take: impl FnMut(u32)) {
-    let (own_turned, opponent_turned) = (turned(own), turned(opponent));
-    for (&own, &opponent) in own_turned.iter().zip(&opponent_turned) {
+    let turned = turned(own, opponent);
+    for [own, opponent] in turned {
         let (own, opponent) = (on_shapes(own), on_shapes(opponent));
         for shape in 0..own.len() {
             take(OFFSETS[shape] + configuration(own[shape], opponent[shape]));
         }
     }
-    for (&own, &opponent) in own_turned.iter().zip(&opponent_turned).take(2) {
+    for &[own, opponent] in &turned[..2] {
         take(OFFSETS[SHAPES.len() - 1] + configuration(on_diagonal::<8>(own), on_diagonal::<8>(opponent)));
     }
     let counts = [body.moves(own, opponent), body.moves(opponent, own), own | opponent];

@@ -2,7 +2,8 @@
 
 use super::index::{FEATURES, OFFSETS, TABLES, for_each_index};
 use super::layout::{Layout, name};
-use crate::file::{self, FileKind, GameKind, WeightsError, check};
+use crate::file::{self, FileKind, WeightsError, check};
+use luozi_games::GameKind;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use std::ops::Range;
 
@@ -88,8 +89,8 @@ impl PatternWeights {
         let mut opened = file::open(data, FileKind::Patterns)?;
         let (phases, tables) = (opened.shape.size(), opened.shape.size());
         let weights = u32::from_le_bytes(opened.shape.bytes()) as usize;
-        if opened.game != GameKind::Reversi {
-            return Err(WeightsError::OtherGame { found: opened.game, expected: GameKind::Reversi });
+        if opened.game != GameKind::REVERSI {
+            return Err(WeightsError::OtherGame { found: opened.game, expected: GameKind::REVERSI });
         }
         check((1..=MAX_PHASES).contains(&phases), "phases", phases, "1 to 60")?;
         check(tables == TABLES, "tables", tables, "those of this program's patterns; train again")?;
@@ -172,7 +173,7 @@ impl Patterns {
     /// What so many units are worth with so many discs on the board, in (-1, 1).
     #[inline]
     pub fn value(&self, units: i32, discs: u32) -> f64 {
-        (f64::from(units) / (f64::from(UNITS_PER_DISC) * self.phase(discs).discs_per_value)).tanh()
+        libm::tanh(f64::from(units) / (f64::from(UNITS_PER_DISC) * self.phase(discs).discs_per_value))
     }
 
     /// The final difference of discs that a value in [-1, 1] stands for with so many discs on the board: the inverse of

@@ -2,19 +2,15 @@
 //!
 //! Rows count from the bottom, so that gravity looks the same on every board.
 
-use super::{NetGame, Planes};
-use crate::GameKind;
+use super::{Canvas, NetGame};
+use luozi_games::GameKind;
 use luozi_games::connect4::{Column, Position, Rules, Tactics, Word};
 
 impl<W: Word> NetGame for Rules<W> {
-    const KIND: GameKind = GameKind::Connect4;
+    const KIND: GameKind = GameKind::CONNECT4;
     const PLANES: usize = 16;
 
-    fn size(&self) -> (usize, usize) {
-        (usize::from(self.rows()), usize::from(self.cols()))
-    }
-
-    fn encode(&self, position: &Position<W>, planes: &mut Planes) {
+    fn encode(&self, position: &Position<W>, planes: &mut impl Canvas) {
         let masks = self.masks();
         let (own, other, playable) = (self.own(position), self.other(position), masks.playable);
         let free = playable & !(own | other);

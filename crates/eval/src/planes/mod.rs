@@ -6,24 +6,33 @@ mod connect4;
 mod nogo;
 mod reversi;
 
-use crate::GameKind;
-use luozi_core::Game;
+use luozi_core::Notation;
+use luozi_games::GameKind;
 
 /// A game that nets can look at.
-pub trait NetGame: Game {
+pub trait NetGame: Notation {
     /// Which game a weights file must be for.
     const KIND: GameKind;
     /// Number of planes.
     const PLANES: usize;
 
     /// Rows and columns of the board.
-    fn size(&self) -> (usize, usize);
+    fn size(&self) -> (usize, usize) {
+        let grid = self.grid();
+        (usize::from(grid.rows), usize::from(grid.cols))
+    }
 
     /// Sets the planes of a position that is not over, on a cleared board of this size.
-    fn encode(&self, position: &Self::Position, planes: &mut Planes);
+    fn encode(&self, position: &Self::Position, planes: &mut impl Canvas);
 
     /// The cell (row * columns + column, as the planes count them) where the policy of a legal move is read.
     fn policy_cell(&self, position: &Self::Position, mv: Self::Move) -> usize;
+}
+
+/// Where planes are drawn, whatever the order of its cells.
+pub trait Canvas {
+    /// Sets a plane on a cell.
+    fn set(&mut self, row: usize, col: usize, plane: usize);
 }
 
 /// A board of planes as the first convolution reads it: one byte a plane, planes innermost, zero around the board.
@@ -48,15 +57,16 @@ impl Planes {
         ((row + 1) * (self.cols + 2) + col + 1) * self.count + plane
     }
 
-    /// Sets a plane on a cell.
-    #[inline(always)]
-    pub fn set(&mut self, row: usize, col: usize, plane: usize) {
-        let at = self.at(row, col, plane);
-        self.bytes[at] = 1;
-    }
-
     /// Whether a plane is set on a cell of the board.
     pub fn is_set(&self, row: usize, col: usize, plane: usize) -> bool {
         self.bytes[self.at(row, col, plane)] != 0
+    }
+}
+
+impl Canvas for Planes {
+    #[inline(always)]
+    fn set(&mut self, row: usize, col: usize, plane: usize) {
+        let at = self.at(row, col, plane);
+        self.bytes[at] = 1;
     }
 }

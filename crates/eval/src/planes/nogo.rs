@@ -1,19 +1,15 @@
 //! NoGo: stones, where each side may play, the board, and points dead for both.
 
-use super::{NetGame, Planes};
-use crate::GameKind;
+use super::{Canvas, NetGame};
 use luozi_core::Game;
+use luozi_games::GameKind;
 use luozi_games::nogo::{Point, Points, Position, Rules};
 
 impl NetGame for Rules {
-    const KIND: GameKind = GameKind::NoGo;
+    const KIND: GameKind = GameKind::NOGO;
     const PLANES: usize = 8;
 
-    fn size(&self) -> (usize, usize) {
-        (self.rows(), self.cols())
-    }
-
-    fn encode(&self, position: &Position, planes: &mut Planes) {
+    fn encode(&self, position: &Position, planes: &mut impl Canvas) {
         let (own, stones) = (self.to_move(position), position.stones());
         let (own_moves, other_moves) = (self.playable(stones, own), self.playable(stones, own.other()));
         let mut set = |plane: usize, points: Points| {

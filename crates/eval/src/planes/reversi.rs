@@ -1,18 +1,14 @@
 //! Reversi: discs, where each side may place one, the board, and the parity of the discs.
 
-use super::{NetGame, Planes};
-use crate::GameKind;
+use super::{Canvas, NetGame};
+use luozi_games::GameKind;
 use luozi_games::reversi::{Position, Rules, Square, bits};
 
 impl NetGame for Rules {
-    const KIND: GameKind = GameKind::Reversi;
+    const KIND: GameKind = GameKind::REVERSI;
     const PLANES: usize = 8;
 
-    fn size(&self) -> (usize, usize) {
-        (Rules::size(self), Rules::size(self))
-    }
-
-    fn encode(&self, position: &Position, planes: &mut Planes) {
+    fn encode(&self, position: &Position, planes: &mut impl Canvas) {
         let (own, other) = (position.own(), position.opponent());
         let mut set = |plane: usize, squares: u64| {
             let mut rest = squares;

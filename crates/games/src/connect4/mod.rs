@@ -9,6 +9,7 @@
 //!   `policy.rs` playouts by the published policies, `notation.rs` text in and out.
 
 mod features;
+mod kind;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod masks;
@@ -16,8 +17,10 @@ mod notation;
 mod playout;
 mod policy;
 mod threats;
+mod view;
 mod word;
 
+pub use kind::Connect4;
 pub use masks::Masks;
 pub use policy::{Policy, PolicyPlayout};
 pub use threats::{Tactics, Threats};

@@ -1,21 +1,18 @@
 //! Text: columns counted from 1, the compact digit form on boards of at most nine columns, boards as grids.
 
-use super::{Column, Position, Rules, Word};
-use crate::grid::{self, Symbol};
-use luozi_core::{Game, Notation, ParseError, Player};
+use super::{Position, Rules, Word};
+use luozi_core::diagram::{self, Symbol};
+use luozi_core::{ColumnLabels, Game, Grid, Naming, Notation, ParseError, Places, Player, RowLabels};
 
 impl<W: Word> Notation for Rules<W> {
-    fn move_text(&self, mv: Column) -> String {
-        (mv.0 + 1).to_string()
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
-        let number = text.trim();
-        match number.parse::<u8>() {
-            Ok(column) if (1..=self.cols()).contains(&column) && number.bytes().all(|b| b.is_ascii_digit()) => {
-                Ok(Column(column - 1))
-            }
-            _ => Err(ParseError::unexpected(text, 0, number, format!("a column from 1 to {}", self.cols()))),
+    fn grid(&self) -> Grid {
+        Grid {
+            rows: self.rows(),
+            cols: self.cols(),
+            places: Places::Cells,
+            naming: Naming::Columns,
+            column_labels: ColumnLabels::Numbers,
+            row_labels: RowLabels::None,
         }
     }
 
@@ -29,16 +26,16 @@ impl<W: Word> Notation for Rules<W> {
                 None => Symbol::Empty,
             }
         };
-        grid::write(usize::from(self.rows()), usize::from(self.cols()), symbol, self.to_move(position))
+        diagram::write(usize::from(self.rows()), usize::from(self.cols()), symbol, self.to_move(position))
     }
 
     /// A forbidden cell may be written as `#` or as empty; a `#` elsewhere is an error.
     #[inline(never)]
     fn parse_position(&self, text: &str) -> Result<Position<W>, ParseError> {
         let (rows, cols) = (usize::from(self.rows()), usize::from(self.cols()));
-        let grid = grid::read(text, rows, cols)?;
+        let read = diagram::read(text, rows, cols)?;
         let mut stones = [W::ZERO; 2];
-        for (i, &(offset, symbol)) in grid.cells.iter().enumerate() {
+        for (i, &(offset, symbol)) in read.cells.iter().enumerate() {
             let cell = super::Cell { row: (i / cols) as u8, col: (i % cols) as u8 };
             let bit = W::bit(self.index(cell));
             let forbidden = !(self.masks.holes & bit).is_empty();
@@ -59,7 +56,7 @@ impl<W: Word> Notation for Rules<W> {
         let position = self
             .position_of(stones[Player::First.index()], stones[Player::Second.index()])
             .map_err(|reason| ParseError::impossible(text, 0, reason, advice))?;
-        match grid.side {
+        match read.side {
             Some(side) if side != self.to_move(&position) => Err(ParseError::impossible(
                 text,
                 text.trim_end().len().saturating_sub(1),
@@ -73,7 +70,7 @@ impl<W: Word> Notation for Rules<W> {
     fn split_moves<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
         let compact = self.cols() <= 9;
         let digits = |part: &str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_digit());
-        crate::words(text)
+        luozi_core::words(text)
             .flat_map(|(offset, part)| {
                 let step = if compact && digits(part) { 1 } else { part.len() };
                 (0..part.len()).step_by(step).map(move |i| (offset + i, &part[i..i + step]))

@@ -39,6 +39,7 @@
 
 mod board;
 pub mod contest;
+mod kind;
 mod notation;
 pub mod playout;
 mod points;
@@ -46,8 +47,10 @@ mod position;
 #[cfg(target_arch = "x86_64")]
 mod quartet;
 mod stones;
+mod view;
 
 use board::{Board, MAX_POINTS};
+pub use kind::NoGo;
 use luozi_core::{Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score};
 pub use points::{Iter, Point, Points};
 pub use position::Position;

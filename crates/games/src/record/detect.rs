@@ -53,13 +53,7 @@ pub fn read_any(text: &str, hint: Option<&Setup>) -> Result<Vec<Record>, RecordE
     match Format::of(text) {
         Format::Json => Ok(vec![Record::from_json(text.trim_start_matches('\u{feff}'))?]),
         Format::Sgf => sgf::read(text, hint),
-        Format::Ggf => ggf::read(
-            text,
-            match hint {
-                Some(Setup::Reversi { scoring, .. }) => *scoring,
-                _ => Scoring::Difference,
-            },
-        ),
+        Format::Ggf => ggf::read(text, hint.map_or(Scoring::Difference, Scoring::of)),
         Format::Moves => {
             let mut record = Record::new(hint.ok_or(RecordError::UnknownGame)?.clone())?;
             record.add_moves(NodeId::ROOT, text)?;

@@ -52,7 +52,7 @@ pub enum RecordError {
         problem: NodeProblem,
     },
     /// Nothing says which game it is.
-    #[error("nothing in the text says which game it is; name one of connect4, reversi and nogo")]
+    #[error("nothing in the text says which game it is; name one: {}", crate::GameKind::words())]
     UnknownGame,
     /// The format cannot say what the record holds.
     #[error("{format} cannot hold a game of {game}; expected {expected}")]

@@ -10,13 +10,13 @@
 //! analysis, and calls every game Othello; several games may follow each other.
 
 use super::fields::{self, colour};
-use super::grow::{Grower, placed, start_text};
+use super::grow::{Grower, placed};
 use super::properties::{self, Property, PropertyTree, Writer};
-use super::{GameResult, Header, NodeId, Record, RecordError, Tree, Winner};
-use crate::grid::{self, Symbol};
-use crate::reversi::{Rules, Scoring};
-use crate::{AnyRules, Setup};
-use luozi_core::{Game, Notation, ParseError, Player, Pov, Score};
+use super::{GameResult, Header, NodeId, Record, RecordError, Winner};
+use crate::reversi::Scoring;
+use crate::{GameKind, Session};
+use luozi_core::diagram::Symbol;
+use luozi_core::{ParseError, Player, Pov, Score};
 
 /// Results that were not reached on the board, as GGF marks them.
 const REASONS: [(&str, &str); 2] = [("r", "resign"), ("t", "time")];
@@ -54,38 +54,30 @@ fn read_game(text: &str, tree: &PropertyTree<'_>, scoring: Scoring) -> Result<Re
     let raw = board.value().raw;
     let digits = raw.len() - raw.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let size = raw[..digits].parse().map_err(|_| unexpected(board, "a size of 4, 6 or 8 and the squares"))?;
-    let setup = Setup::Reversi { size, scoring };
-    let rules = Rules::new(usize::from(size), scoring).map_err(|_| unexpected(board, "a size of 4, 6 or 8"))?;
-    let start = rules.parse_position(&raw[digits..]).map_err(placed(text, board.value().offset))?;
+    let empty = Session::new(&scoring.on_board(size)).map_err(|_| unexpected(board, "a size of 4, 6 or 8"))?;
+    let origin = empty.beginning_at(&raw[digits..]).map_err(placed(text, board.value().offset))?;
 
     // Step 3. The moves.
-    let mut grower = Grower::new(&rules, start);
+    let mut grower = Grower::new(&origin);
     let mut at = NodeId::ROOT;
     for property in properties.iter().filter(|property| matches!(property.name.as_str(), "B" | "W")) {
-        at = read_move(text, &rules, &mut grower, at, property)?;
+        at = read_move(text, &mut grower, at, property)?;
     }
-    let tree: Tree = grower.finish();
     let header = read_header(&|name| get(name).map(|property| property.value().text()).unwrap_or_default());
-    Ok(Record { header, setup, start: start_text(&rules, &start), rules: AnyRules::Reversi(rules), tree })
+    Ok(Record { header, origin, tree: grower.finish() })
 }
 
 /// Plays `F5/eval/time`; both additions may be missing or empty.
-fn read_move(
-    text: &str,
-    rules: &Rules,
-    grower: &mut Grower<'_, Rules>,
-    at: NodeId,
-    property: &Property<'_>,
-) -> Result<NodeId, ParseError> {
+fn read_move(text: &str, grower: &mut Grower, at: NodeId, property: &Property<'_>) -> Result<NodeId, ParseError> {
     let value = property.value();
     let mut parts = value.raw.splitn(3, '/').map(str::trim);
     let (name, eval, time) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
     let wrong = |found: &str, expected: &str| ParseError::unexpected(text, value.offset, found, expected);
-    let mv = rules.parse_move(name).map_err(placed(text, value.offset))?;
+    let mv = grower.session(at).parse_move(name).map_err(placed(text, value.offset))?;
     let id = grower.play_with_passes(at, mv).map_err(|reason| ParseError::illegal(text, value.offset, name, reason))?;
 
     let before = grower.tree().parent(id).unwrap_or(NodeId::ROOT);
-    let mover = rules.to_move(grower.position(before));
+    let mover = grower.session(before).to_move();
     if property.name != colour(mover) {
         let expected = format!("{}: it is the other side's turn", colour(mover));
         return Err(ParseError::unexpected(text, property.offset, &property.name, expected));
@@ -129,10 +121,10 @@ fn read_header(text: &dyn Fn(&str) -> String) -> Header {
 
 /// The main line as GGF; fails for other games than Reversi.
 pub fn write(record: &Record) -> Result<String, RecordError> {
-    let (AnyRules::Reversi(rules), Setup::Reversi { size, .. }) = (&record.rules, &record.setup) else {
-        let game = record.setup.kind().title();
-        return Err(RecordError::Unsupported { format: "GGF", game, expected: "Reversi" });
-    };
+    let kind = record.setup().kind();
+    if kind != GameKind::REVERSI {
+        return Err(RecordError::Unsupported { format: "GGF", game: kind.title(), expected: "Reversi" });
+    }
     let header = &record.header;
     let [first, second] = &header.players;
     let mut writer = Writer::default();
@@ -149,13 +141,13 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
         ("TI", &header.time_control),
     ];
     writer.texts(texts);
-    writer.property("TY", &size.to_string());
+    writer.property("TY", &record.setup().rows.to_string());
     if let Some((result, score)) = header.result.as_ref().and_then(|result| Some((result, result.score?))) {
         let mark = REASONS.iter().find(|known| known.1 == result.reason).map_or("", |known| known.0);
         let colon = if mark.is_empty() { "" } else { ":" };
         writer.property("RE", &format!("{:+}.000{colon}{mark}", score));
     }
-    writer.property("BO", &board_text(record, rules));
+    writer.property("BO", &board_text(record));
     let mut mover = record.first_to_move();
     for id in record.tree.main_line() {
         writer.property(colour(mover), &move_value(record, id));
@@ -167,16 +159,15 @@ pub fn write(record: &Record) -> Result<String, RecordError> {
 }
 
 /// `8 <squares> *`
-fn board_text(record: &Record, rules: &Rules) -> String {
-    let initial = rules.position_text(&rules.initial());
-    let size = rules.size();
-    let board = grid::read(record.start().unwrap_or(&initial), size, size).expect("the rules printed this board");
+fn board_text(record: &Record) -> String {
+    let size = usize::from(record.setup().rows);
     let disc = |symbol: Symbol| match symbol {
         Symbol::Stone(Player::First) => '*',
         Symbol::Stone(Player::Second) => 'O',
         Symbol::Empty | Symbol::Forbidden => '-',
     };
-    let rows = board.cells.chunks(size).map(|row| row.iter().map(|&(_, symbol)| disc(symbol)).collect::<String>());
+    let symbols = record.origin.symbols();
+    let rows = symbols.chunks(size).map(|row| row.iter().map(|&symbol| disc(symbol)).collect::<String>());
     let side = disc(Symbol::Stone(record.first_to_move()));
     format!("{size} {} {side}", rows.collect::<Vec<_>>().join(" "))
 }

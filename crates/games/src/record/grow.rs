@@ -1,46 +1,50 @@
 //! Builds the tree of a record while the rules watch: every reader of a format adds its moves here.
 
 use super::tree::{NodeId, Tree};
-use luozi_core::{Game, IllegalMove, Notation, ParseError, Place};
+use crate::Session;
+use luozi_core::{IllegalMove, ParseError, Place};
 
-/// A tree that grows by legal moves only, with the position of every node at hand.
-pub(super) struct Grower<'r, R: Game> {
-    rules: &'r R,
+/// A tree that grows by legal moves only. A session walks along, so that the position of any node is at hand; from a node
+/// to the next one of a file it is one move, as a rule.
+pub(super) struct Grower {
     tree: Tree,
-    /// By node index.
-    positions: Vec<R::Position>,
+    session: Session,
+    /// The node where the session stands.
+    at: NodeId,
 }
 
-impl<'r, R: Game + Notation> Grower<'r, R> {
-    pub(super) fn new(rules: &'r R, start: R::Position) -> Grower<'r, R> {
-        Grower { rules, tree: Tree::default(), positions: vec![start] }
+impl Grower {
+    /// A tree without moves at the start of a session.
+    pub(super) fn new(start: &Session) -> Grower {
+        Grower { tree: Tree::default(), session: start.restarted(), at: NodeId::ROOT }
     }
 
     pub(super) fn tree(&mut self) -> &mut Tree {
         &mut self.tree
     }
 
-    pub(super) fn position(&self, id: NodeId) -> &R::Position {
-        &self.positions[id.index()]
+    /// The game at a node.
+    pub(super) fn session(&mut self, id: NodeId) -> &Session {
+        walk(&self.tree, &mut self.session, self.at, id);
+        self.at = id;
+        &self.session
     }
 
-    /// The node that `mv` leads to, new or known.
-    pub(super) fn play(&mut self, at: NodeId, mv: R::Move) -> Result<NodeId, IllegalMove> {
-        let mut position = *self.position(at);
-        self.rules.play(&mut position, mv)?;
-        let id = self.tree.add(at, self.rules.move_text(mv));
-        if id.index() == self.positions.len() {
-            self.positions.push(position);
-        }
-        Ok(id)
+    /// The node that a move leads to, new or known.
+    pub(super) fn play(&mut self, at: NodeId, index: usize) -> Result<NodeId, IllegalMove> {
+        self.session(at);
+        self.session.play_index(index)?;
+        let written = self.session.moves().last().cloned().unwrap_or_default();
+        self.at = self.tree.add(at, written);
+        Ok(self.at)
     }
 
     /// The same after the pass that the writer of the move left out, if there was one.
-    pub(super) fn play_with_passes(&mut self, mut at: NodeId, mv: R::Move) -> Result<NodeId, IllegalMove> {
-        if let Some(pass) = self.rules.implied_pass(self.position(at), mv) {
+    pub(super) fn play_with_passes(&mut self, mut at: NodeId, index: usize) -> Result<NodeId, IllegalMove> {
+        if let Some(pass) = self.session(at).implied_pass(index) {
             at = self.play(at, pass)?;
         }
-        self.play(at, mv)
+        self.play(at, index)
     }
 
     pub(super) fn finish(self) -> Tree {
@@ -48,21 +52,26 @@ impl<'r, R: Game + Notation> Grower<'r, R> {
     }
 }
 
-/// The start position of a record: the text's, or the initial one.
-pub(super) fn start_position<R: Notation>(rules: &R, text: Option<&str>) -> Result<R::Position, ParseError> {
-    text.map_or_else(|| Ok(rules.initial()), |text| rules.parse_position(text))
+/// Leads a session from one node to another: back to where their ways part, then forward.
+pub(super) fn walk(tree: &Tree, session: &mut Session, from: NodeId, to: NodeId) {
+    if from == to {
+        return;
+    }
+    let (old, new) = (tree.path(from), tree.path(to));
+    let shared = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    for _ in shared..old.len() {
+        session.undo();
+    }
+    for &id in &new[shared..] {
+        session.play(tree.move_text(id).unwrap_or_default()).expect("a tree holds legal moves");
+    }
 }
 
-/// The text under which a start position is saved; `None` for the initial position.
-pub(super) fn start_text<R: Notation>(rules: &R, start: &R::Position) -> Option<String> {
-    (*start != rules.initial()).then(|| rules.position_text(start))
-}
-
-/// Reads a move and checks that it is legal in `position`.
-pub(super) fn legal_move<R: Notation>(rules: &R, position: &R::Position, text: &str) -> Result<R::Move, ParseError> {
-    let mv = rules.parse_move(text)?;
-    rules.check(position, mv).map_err(|reason| ParseError::illegal(text, 0, text, reason))?;
-    Ok(mv)
+/// Reads a move and checks that it is legal where a session stands.
+pub(super) fn legal_move(session: &Session, text: &str) -> Result<usize, ParseError> {
+    let index = session.parse_move(text)?;
+    session.check(index).map_err(|reason| ParseError::illegal(text, 0, text, reason))?;
+    Ok(index)
 }
 
 /// Moves the place of an error inside a part to the place of the part in the whole text.

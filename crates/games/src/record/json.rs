@@ -18,12 +18,12 @@
 //! out. Unknown fields are ignored, so version 1 can gain fields; whatever older programs must not ignore needs a new
 //! version, and unknown versions are refused. Every move of every variation and engine line is checked on reading.
 
-use super::grow::{Grower, legal_move, start_position, start_text};
+use super::grow::{Grower, legal_move};
 use super::properties::MAX_BYTES;
 use super::tree::{Notes, Tree};
 use super::{GameResult, Header, NodeProblem, PlayerInfo, Record, RecordError};
-use crate::{AnyRules, Setup, with_rules};
-use luozi_core::{Notation, Place, excerpt};
+use crate::{Session, Setup};
+use luozi_core::{Place, excerpt};
 use serde::{Deserialize, Serialize};
 
 const FORMAT: &str = "luozi-game";
@@ -100,9 +100,12 @@ impl Record {
         let document: Document = serde_json::from_str(text).map_err(bad)?;
         let Document { setup, players, event, date, place, time_control, result, .. } = document;
         let header = Header { players, event, date, place, time_control, result };
-        let rules = AnyRules::new(&setup)?;
-        let (start, tree) = with_rules!(&rules, rules => read_tree(rules, document.start, document.nodes))?;
-        Ok(Record { header, setup, rules, start, tree })
+        let origin = match document.start {
+            Some(start) => Session::with_start(&setup, &start)?,
+            None => Session::new(&setup)?,
+        };
+        let tree = read_tree(&origin, document.nodes)?;
+        Ok(Record { header, origin, tree })
     }
 
     /// The saved game on one line.
@@ -117,8 +120,8 @@ impl Record {
         let document = Document {
             format: FORMAT.to_string(),
             version: VERSION,
-            setup: self.setup.clone(),
-            start: self.start.clone(),
+            setup: self.setup().clone(),
+            start: self.start().map(str::to_string),
             players,
             event,
             date,
@@ -131,24 +134,18 @@ impl Record {
     }
 }
 
-/// The start and the tree, with every move read, checked and written in the one form the rules print.
-fn read_tree<R: Notation>(
-    rules: &R,
-    start: Option<String>,
-    nodes: Vec<SavedNode>,
-) -> Result<(Option<String>, Tree), RecordError> {
-    let start = start_position(rules, start.as_deref()).map_err(RecordError::Start)?;
-    let mut grower = Grower::new(rules, start);
+/// The tree, with every move read, checked and written in the one form the rules print.
+fn read_tree(origin: &Session, nodes: Vec<SavedNode>) -> Result<Tree, RecordError> {
+    let mut grower = Grower::new(origin);
     for (index, SavedNode { parent, mv, notes }) in nodes.into_iter().enumerate() {
-        add_node(rules, &mut grower, index, parent, mv, notes)
+        add_node(&mut grower, index, parent, mv, notes)
             .map_err(|problem| RecordError::Node { node: index, problem })?;
     }
-    Ok((start_text(rules, &start), grower.finish()))
+    Ok(grower.finish())
 }
 
-fn add_node<R: Notation>(
-    rules: &R,
-    grower: &mut Grower<'_, R>,
+fn add_node(
+    grower: &mut Grower,
     index: usize,
     parent: Option<usize>,
     mv: Option<String>,
@@ -160,8 +157,7 @@ fn add_node<R: Notation>(
             // Each node of the list adds one of the tree, so both count alike.
             let found = parent.unwrap_or(index - 1);
             let known = grower.tree().id(found).ok_or(NodeProblem::Parent { found })?;
-            let legal =
-                legal_move(rules, grower.position(known), &mv).map_err(|error| NodeProblem::Move(error.kind))?;
+            let legal = legal_move(grower.session(known), &mv).map_err(|error| NodeProblem::Move(error.kind))?;
             let id = grower.play(known, legal).expect("the move was just found legal");
             if id.index() != index {
                 return Err(NodeProblem::Twice { found: excerpt(&mv) });
@@ -174,11 +170,13 @@ fn add_node<R: Notation>(
         if let Some(found) = analysis.value.filter(|value| !(-1.0..=1.0).contains(value)) {
             return Err(NodeProblem::Value { found });
         }
-        let mut position = *grower.position(id);
-        for text in &mut analysis.pv {
-            let legal = legal_move(rules, &position, text).map_err(|error| NodeProblem::Line(error.kind))?;
-            rules.play_unchecked(&mut position, legal);
-            *text = rules.move_text(legal);
+        if !analysis.pv.is_empty() {
+            let mut line = grower.session(id).clone();
+            for text in &mut analysis.pv {
+                let legal = legal_move(&line, text).map_err(|error| NodeProblem::Line(error.kind))?;
+                line.play_index(legal).expect("the move was just found legal");
+                *text = line.move_text(legal);
+            }
         }
     }
     *grower.tree().notes_mut(id) = notes;

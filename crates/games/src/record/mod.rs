@@ -12,7 +12,7 @@
 //! use luozi_games::record::{NodeId, Record};
 //! use luozi_games::{GameKind, Setup};
 //!
-//! let mut record = Record::new(Setup::standard(GameKind::Connect4)).unwrap();
+//! let mut record = Record::new(Setup::standard(GameKind::CONNECT4)).unwrap();
 //! let centre = record.add_move(NodeId::ROOT, "4").unwrap();
 //! record.tree_mut().notes_mut(centre).comment = "the only winning move".to_string();
 //! assert_eq!(Record::from_json(&record.to_json()).unwrap(), record);
@@ -30,11 +30,11 @@ mod tree;
 
 pub use detect::{Format, read_any};
 pub use error::{NodeProblem, RecordError};
-pub use tree::{Analysis, Glyph, NodeId, Notes, Proven, ProvenResult, Tree};
+pub use tree::{Glyph, NodeId, Notes, Tree};
 
-use crate::{AnyRules, Setup, SetupError, with_rules};
-use grow::{legal_move, start_position, start_text};
-use luozi_core::{Game, Notation, ParseError, Player, Score};
+use crate::{Session, Setup, SetupError};
+use grow::{legal_move, walk};
+use luozi_core::{ParseError, Player, Score};
 use serde::{Deserialize, Serialize};
 
 /// Who played. Empty texts are unknown.
@@ -124,67 +124,69 @@ pub struct Header {
 pub struct Record {
     /// Players, event and result.
     pub header: Header,
-    setup: Setup,
-    rules: AnyRules,
-    start: Option<String>,
+    /// The game before its first move.
+    origin: Session,
     tree: Tree,
 }
 
 /// The rules follow from the setup and are not compared.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
-        self.header == other.header && self.setup == other.setup && self.start == other.start && self.tree == other.tree
+        let same_start = self.setup() == other.setup() && self.start() == other.start();
+        self.header == other.header && same_start && self.tree == other.tree
     }
 }
 
 impl Record {
     /// A game without moves that begins at the initial position.
     pub fn new(setup: Setup) -> Result<Record, SetupError> {
-        let rules = AnyRules::new(&setup)?;
-        Ok(Record { header: Header::default(), setup, rules, start: None, tree: Tree::default() })
+        Ok(Record::beginning(Session::new(&setup)?))
     }
 
     /// A game without moves that begins at the position that `start` describes in the game's notation.
     pub fn with_start(setup: Setup, start: &str) -> Result<Record, RecordError> {
-        let mut record = Record::new(setup)?;
-        let text = with_rules!(&record.rules, rules => {
-            rules.parse_position(start).map(|position| start_text(rules, &position))
-        });
-        record.start = text.map_err(RecordError::Start)?;
-        Ok(record)
+        Ok(Record::beginning(Session::with_start(&setup, start)?))
+    }
+
+    /// A game without moves that begins where a session began.
+    pub fn beginning(session: Session) -> Record {
+        Record { header: Header::default(), origin: session.restarted(), tree: Tree::default() }
+    }
+
+    /// The game of a session: its start and its moves.
+    pub fn of(session: &Session) -> Record {
+        let mut record = Record::beginning(session.clone());
+        session.moves().iter().fold(NodeId::ROOT, |at, mv| record.tree.add(at, mv.clone()));
+        record
     }
 
     /// Adds a sequence of moves in the game's notation after `at`; passes that were left out are put in. Returns the
     /// last node. Nothing is added when a move is wrong.
     pub fn add_moves(&mut self, at: NodeId, moves: &str) -> Result<NodeId, ParseError> {
-        let moves: Vec<String> = with_rules!(&self.rules, rules => {
-            let played = rules.parse_moves(&self.position(rules, at)?, moves)?;
-            played.into_iter().map(|mv| rules.move_text(mv)).collect()
-        });
+        let moves = self.session(at).read_moves(moves)?;
         Ok(moves.into_iter().fold(at, |at, mv| self.tree.add(at, mv)))
     }
 
     /// Adds one move after `at` as its last variation and returns the new node, or the one that was there already.
     pub fn add_move(&mut self, at: NodeId, mv: &str) -> Result<NodeId, ParseError> {
-        let written = with_rules!(&self.rules, rules => {
-            legal_move(rules, &self.position(rules, at)?, mv).map(|mv| rules.move_text(mv))
-        });
-        Ok(self.tree.add(at, written?))
+        let session = self.session(at);
+        let written = session.move_text(legal_move(&session, mv)?);
+        Ok(self.tree.add(at, written))
     }
 
     /// The game and its parameters.
     pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// The rules that all moves obey.
-    pub fn rules(&self) -> &AnyRules {
-        &self.rules
+        self.origin.setup()
     }
 
     /// The start position as text; `None` when it is the initial one.
     pub fn start(&self) -> Option<&str> {
-        self.start.as_deref()
+        self.origin.start()
+    }
+
+    /// The game at its start, without moves.
+    pub fn origin(&self) -> &Session {
+        &self.origin
     }
 
     /// Moves, variations and notes.
@@ -197,33 +199,25 @@ impl Record {
         &mut self.tree
     }
 
-    /// The position at a node. `rules` are the concrete rules inside [`Record::rules`]; an error means they are others.
+    /// The game at a node.
     ///
     /// ```
     /// use luozi_games::record::{NodeId, Record};
-    /// use luozi_games::{GameKind, Setup, with_rules};
-    /// use luozi_core::Notation;
+    /// use luozi_games::{GameKind, Setup};
     ///
-    /// let mut record = Record::new(Setup::board(GameKind::NoGo, 2, 2)).unwrap();
+    /// let mut record = Record::new(Setup::board(GameKind::NOGO, 2, 2)).unwrap();
     /// let node = record.add_moves(NodeId::ROOT, "A1 B2").unwrap();
-    /// let board = with_rules!(record.rules(), rules => {
-    ///     rules.position_text(&record.position(rules, node).unwrap())
-    /// });
-    /// assert_eq!(board, ".O\nX.\nX");
+    /// assert_eq!(record.session(node).position_text(), ".O\nX.\nX");
     /// ```
-    pub fn position<R: Notation>(&self, rules: &R, id: NodeId) -> Result<R::Position, ParseError> {
-        let mut position = start_position(rules, self.start())?;
-        for node in self.tree.path(id) {
-            let mv = legal_move(rules, &position, self.tree.move_text(node).unwrap_or_default())?;
-            rules.play_unchecked(&mut position, mv);
-        }
-        Ok(position)
+    pub fn session(&self, id: NodeId) -> Session {
+        let mut session = self.origin.clone();
+        walk(&self.tree, &mut session, NodeId::ROOT, id);
+        session
     }
 
     /// The score of the main line, if it ends the game.
     pub fn outcome(&self) -> Option<Score> {
-        let last = self.tree.main_line().last().unwrap_or(NodeId::ROOT);
-        with_rules!(&self.rules, rules => self.position(rules, last).ok().and_then(|end| rules.outcome(&end)))
+        Session::of(self).outcome()
     }
 
     /// Writes the result that the main line reaches on the board, unless one is written already.
@@ -237,9 +231,7 @@ impl Record {
 
     /// The side to move at the start.
     fn first_to_move(&self) -> Player {
-        with_rules!(&self.rules, rules => {
-            start_position(rules, self.start()).map_or(Player::First, |start| rules.to_move(&start))
-        })
+        self.origin.to_move()
     }
 }
 

@@ -3,6 +3,7 @@
 //! The tree knows texts of moves and no rules: [`Record`](super::Record) lets only legal moves in. Nodes lie in one list,
 //! parents before children; the first child of a node continues its main line, the others are variations.
 
+use crate::analysis::Analysis;
 use serde::{Deserialize, Serialize};
 
 /// A node of a [`Tree`].
@@ -36,7 +37,7 @@ pub struct Notes {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glyph: Option<Glyph>,
     /// What an engine says about the position after the move (at the root: about the start).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "crate::analysis::without_empty")]
     pub analysis: Option<Analysis>,
 }
 
@@ -45,78 +46,18 @@ pub struct Notes {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Glyph {
-    /// A very good move, written `!!`.
+    /// `!!`
     Brilliant,
-    /// A good move, written `!`.
+    /// `!`
     Good,
-    /// A move worth a thought, written `!?`.
+    /// `!?`
     Interesting,
-    /// A move to doubt, written `?!`.
+    /// `?!`
     Doubtful,
-    /// A mistake, written `?`.
+    /// `?`
     Mistake,
-    /// A blunder, written `??`.
+    /// `??`
     Blunder,
-}
-
-/// What an engine says about a position. Values and scores are from the view of the side to move in that position.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedAnalysis"))]
-pub struct Analysis {
-    /// Expected result in [-1, 1].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    /// Expected score in the game's units.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// What is proven.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proven: Option<Proven>,
-    /// Visits of the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub visits: Option<u64>,
-    /// Depth of the search in plies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// Best play from the position on, as move texts.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pv: Vec<String>,
-    /// Name and version of the engine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub engine: Option<String>,
-}
-
-/// A proof: a result with its distance, or an exact score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedProven"))]
-#[serde(untagged)]
-pub enum Proven {
-    /// The result with best play.
-    Result {
-        /// For the side to move.
-        result: ProvenResult,
-        /// Plies to the end of the game, where they are certain too.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        plies: Option<u32>,
-    },
-    /// The score with best play.
-    Score {
-        /// In the game's units.
-        score: i16,
-    },
-}
-
-/// The result of a proof for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SavedProvenResult"))]
-#[serde(rename_all = "lowercase")]
-pub enum ProvenResult {
-    /// The side to move wins.
-    Win,
-    /// Neither side can win.
-    Draw,
-    /// The side to move loses.
-    Loss,
 }
 
 #[derive(Clone, Debug)]

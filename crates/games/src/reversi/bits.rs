@@ -4,6 +4,8 @@
 //! `opponent` to the other. The two sets must not overlap. Cells off a smaller board are empty, and callers mask them
 //! out of the moves. [`Body`] picks the instructions; all bodies give the same answers.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -67,6 +69,9 @@ impl<const LEVEL: u8> Body<LEVEL> {
             // SAFETY: a `Body` of this level exists only where the machine has its instructions.
             return unsafe { x86::moves_avx2(own, opponent) };
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return simd128::moves(own, opponent);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         moves(own, opponent)
     }
 
@@ -107,6 +112,7 @@ impl<const LEVEL: u8> Body<LEVEL> {
 
 /// Moves by parallel prefix: each direction's runs of opponent's discs grow by 1, 2, 4 and 6 cells.
 #[inline(always)]
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 fn moves(own: u64, opponent: u64) -> u64 {
     let mut ends = 0;
     for (step, flankable) in STEPS.into_iter().zip(FLANKABLE) {

@@ -36,20 +36,21 @@
 pub mod bits;
 mod game;
 mod kernels;
+mod kind;
 mod notation;
 pub mod obf;
 mod square;
 mod symmetry;
+mod view;
 
+pub use kind::Reversi;
 pub use square::Square;
 pub use symmetry::transpose;
 
 use luozi_core::{Key, Player};
 
 /// How a finished game is scored. The winner is the same either way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scoring {
     /// The difference of discs.
     #[default]

@@ -5,23 +5,29 @@
 //! side to move; the one-line form of the test suites (OBF) is read too, up to its first `;`.
 
 use super::{Position, Rules, Square};
-use crate::grid::{self, Symbol};
-use crate::words;
-use luozi_core::{Notation, ParseError, Player};
-
-/// The longest word for a pass; the others have two characters like a square.
-const PASS: &str = "pass";
+use luozi_core::diagram::{self, Symbol};
+use luozi_core::{ColumnLabels, Game, Grid, Naming, Notation, PASS, ParseError, Places, Player, RowLabels, words};
 
 impl Notation for Rules {
-    fn move_text(&self, mv: Square) -> String {
-        mv.to_string()
+    fn grid(&self) -> Grid {
+        Grid {
+            rows: self.size as u8,
+            cols: self.size as u8,
+            places: Places::Cells,
+            naming: Naming::CellsAndPass,
+            column_labels: ColumnLabels::Letters,
+            row_labels: RowLabels::FromTop,
+        }
     }
 
     fn parse_move(&self, text: &str) -> Result<Square, ParseError> {
-        if [PASS, "pa", "ps", "--", "@@"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+        if ["pa", "ps", "--", "@@"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Square::PASS);
         }
-        self.square(text).ok_or_else(|| {
+        // Every square has a name of two characters; longer ones with blanks or zeros are no squares of any program.
+        let short = text.len() == 2 || text.eq_ignore_ascii_case(PASS);
+        let index = self.grid().parse_move(text).filter(|_| short);
+        index.and_then(|index| self.move_at(index)).ok_or_else(|| {
             let last = Square::at(self.size - 1, self.size - 1).unwrap_or(Square::PASS);
             ParseError::unexpected(text, 0, text, format!("a square from `a1` to `{last}` or `pass`"))
         })
@@ -33,14 +39,14 @@ impl Notation for Rules {
             let owner = Player::BOTH.into_iter().find(|&player| position.discs(player) & bit != 0);
             owner.map_or(Symbol::Empty, Symbol::Stone)
         };
-        grid::write(self.size, self.size, symbol, position.to_move)
+        diagram::write(self.size, self.size, symbol, position.to_move)
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, ParseError> {
         let board = text.split(';').next().unwrap_or(text);
-        let grid = grid::read(board, self.size, self.size)?;
+        let read = diagram::read(board, self.size, self.size)?;
         let mut discs = [0; 2];
-        for (index, &(offset, symbol)) in grid.cells.iter().enumerate() {
+        for (index, &(offset, symbol)) in read.cells.iter().enumerate() {
             match symbol {
                 Symbol::Empty => {}
                 Symbol::Stone(player) => discs[player.index()] |= 1 << (index / self.size * 8 + index % self.size),
@@ -49,7 +55,7 @@ impl Notation for Rules {
                 }
             }
         }
-        let Some(side) = grid.side else {
+        let Some(side) = read.side else {
             let found = if board.len() < text.len() { ";" } else { "" };
             return Err(ParseError::unexpected(text, board.len(), found, "the side to move, `X` or `O`"));
         };
@@ -75,15 +81,5 @@ impl Notation for Rules {
     fn implied_pass(&self, position: &Position, mv: Square) -> Option<Square> {
         let must_pass = self.placements(position) == 0 && self.opponent_can_place(position);
         (mv != Square::PASS && must_pass).then_some(Square::PASS)
-    }
-}
-
-impl Rules {
-    /// Reads a letter and a digit that name a square of this board.
-    fn square(&self, text: &str) -> Option<Square> {
-        let &[letter, digit] = text.as_bytes() else { return None };
-        let column = usize::from(letter.to_ascii_lowercase().checked_sub(b'a')?);
-        let row = usize::from(digit.checked_sub(b'1')?);
-        if row < self.size && column < self.size { Square::at(row, column) } else { None }
     }
 }

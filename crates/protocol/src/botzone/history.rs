@@ -2,8 +2,7 @@
 
 use super::Point;
 use crate::Square;
-use luozi_core::Player;
-use luozi_games::GameKind;
+use luozi_core::{Grid, Player};
 
 /// Requests and responses of one side, the current request last.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,7 +24,7 @@ pub enum HistoryError {
         /// Number of responses.
         responses: usize,
     },
-    /// A point that is no cell, where NoGo knows no pass or beyond all boards.
+    /// A point that is no cell, where the game knows no pass or beyond all boards.
     #[error("({x}, {y}) is no cell of the board", x = .0.x, y = .0.y)]
     NoCell(Point),
 }
@@ -47,7 +46,7 @@ impl History {
     /// The side this history belongs to and the moves of the game; `None` is a pass.
     ///
     /// A pass of the opponent in its very first move cannot happen, so a first request of `-1,-1` means Black.
-    pub fn moves(&self, game: GameKind) -> Result<(Player, Vec<Option<Square>>), HistoryError> {
+    pub fn moves(&self, grid: &Grid) -> Result<(Player, Vec<Option<Square>>), HistoryError> {
         let (requests, responses) = (self.requests.len(), self.responses.len());
         if requests != responses + 1 {
             return Err(HistoryError::Lengths { requests, responses });
@@ -58,7 +57,7 @@ impl History {
             points.push(self.requests[turn]);
             points.extend(self.responses.get(turn));
         }
-        let moves = points.into_iter().skip(usize::from(side == Player::First)).map(|point| point.as_move(game));
+        let moves = points.into_iter().skip(usize::from(side == Player::First)).map(|point| point.as_move(grid));
         Ok((side, moves.collect::<Result<_, _>>()?))
     }
 }
@@ -66,6 +65,11 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_games::{GameKind, Session, Setup};
+
+    fn grid(kind: GameKind) -> Grid {
+        Session::new(&Setup::standard(kind)).unwrap().grid()
+    }
 
     fn square(col: u8, row: u8) -> Option<Square> {
         Some(Square { row, col })
@@ -77,19 +81,19 @@ mod tests {
         let black = History::of_moves(&moves, Player::First);
         assert_eq!(black.requests, [Point::NONE, Point { x: 2, y: 2 }, Point { x: 4, y: 5 }]);
         assert_eq!(black.responses, [Point { x: 3, y: 2 }, Point::NONE]);
-        assert_eq!(black.moves(GameKind::Reversi), Ok((Player::First, moves.to_vec())));
+        assert_eq!(black.moves(&grid(GameKind::REVERSI)), Ok((Player::First, moves.to_vec())));
         let white = History::of_moves(&moves[..3], Player::Second);
         assert_eq!(white.requests, [Point { x: 3, y: 2 }, Point::NONE]);
-        assert_eq!(white.moves(GameKind::Reversi), Ok((Player::Second, moves[..3].to_vec())));
-        assert_eq!(white.moves(GameKind::NoGo), Err(HistoryError::NoCell(Point::NONE)));
+        assert_eq!(white.moves(&grid(GameKind::REVERSI)), Ok((Player::Second, moves[..3].to_vec())));
+        assert_eq!(white.moves(&grid(GameKind::NOGO)), Err(HistoryError::NoCell(Point::NONE)));
     }
 
     #[test]
     fn wrong_lists_are_refused() {
         let history = History { requests: vec![Point::NONE], responses: vec![Point::NONE] };
-        assert_eq!(history.moves(GameKind::Reversi), Err(HistoryError::Lengths { requests: 1, responses: 1 }));
+        assert_eq!(history.moves(&grid(GameKind::REVERSI)), Err(HistoryError::Lengths { requests: 1, responses: 1 }));
         let far = Point { x: 300, y: 0 };
         let history = History { requests: vec![far], responses: vec![] };
-        assert_eq!(history.moves(GameKind::NoGo), Err(HistoryError::NoCell(far)));
+        assert_eq!(history.moves(&grid(GameKind::NOGO)), Err(HistoryError::NoCell(far)));
     }
 }

@@ -12,11 +12,11 @@
 //! Bot 0 is Black. The list alone is read too. A log names neither the game nor the board, so the caller does; it has no
 //! place for names, comments, variations and analysis.
 
-use super::{Point, Verdict};
+use super::{HistoryError, Point, Verdict, has_game};
 use crate::Square;
-use luozi_core::{Place, Player, excerpt};
+use luozi_core::{Grid, PASS, Place, Player, excerpt};
+use luozi_games::Setup;
 use luozi_games::record::{GameResult, NodeId, Record, RecordError, Winner};
-use luozi_games::{GameKind, Setup};
 use serde_json::{Value, json};
 
 /// A log that is no game.
@@ -64,17 +64,16 @@ impl Answer<'_> {
     }
 
     /// The move in the game's notation.
-    fn move_text(&self, setup: &Setup) -> Result<String, LogError> {
+    fn move_text(&self, grid: &Grid) -> Result<String, LogError> {
         let response = &self.fields["response"];
         let point: Point = serde_json::from_value(response.clone()).map_err(|_| {
             self.problem(format!("the response is `{}`, expected {{\"x\":3,\"y\":5}}", excerpt(&response.to_string())))
         })?;
-        let square = point.square().and_then(|square| square.notation(setup.kind(), setup.size().0));
-        match square {
-            Some(text) => Ok(text),
-            None if point == Point::NONE && setup.kind() == GameKind::Reversi => Ok("pass".to_string()),
-            None => Err(self.problem(format!("({point}) is no cell of the board"))),
-        }
+        let text = match point.as_move(grid).map_err(|error| self.problem(error))? {
+            None => Some(PASS.to_string()),
+            Some(square) => square.notation(grid),
+        };
+        text.ok_or_else(|| self.problem(HistoryError::NoCell(point)))
     }
 }
 
@@ -91,6 +90,7 @@ pub fn read_log(text: &str, setup: &Setup) -> Result<Record, LogError> {
 
     // Step 2. The moves. A bot that failed ends the game without one.
     let mut record = Record::new(setup.clone()).map_err(RecordError::from)?;
+    let grid = record.origin().grid();
     let (mut node, mut mover) = (NodeId::ROOT, Player::First);
     for (index, answer) in answers.iter().enumerate() {
         if answer.side != mover {
@@ -101,7 +101,7 @@ pub fn read_log(text: &str, setup: &Setup) -> Result<Record, LogError> {
             forfeit(&mut record, node, mover, answer.verdict());
             break;
         }
-        let played = answer.move_text(setup).and_then(|mv| {
+        let played = answer.move_text(&grid).and_then(|mv| {
             let played = record.add_move(node, &mv).map_err(|error| answer.problem(error.kind));
             played.map(|node| (node, answer.fields["time"].as_u64()))
         });
@@ -152,18 +152,19 @@ fn forfeit(record: &mut Record, node: NodeId, side: Player, what: &str) {
 /// The main line as the log of a match; fails for games and starts that the site does not have.
 pub fn write_log(record: &Record) -> Result<String, RecordError> {
     let kind = record.setup().kind();
-    if kind == GameKind::Connect4 || record.start().is_some() {
+    if !has_game(kind) || record.start().is_some() {
         let expected = "Reversi or NoGo from the initial position";
         return Err(RecordError::Unsupported { format: "a Botzone log", game: kind.title(), expected });
     }
     let judge = |output: Value| json!({"output": output, "verdict": "OK"});
     let mut log = Vec::new();
+    let grid = record.origin().grid();
     let mut request = Point::NONE;
     for (ply, id) in record.tree().main_line().enumerate() {
         let bot = (ply % 2).to_string();
         log.push(judge(json!({"command": "request", "content": {bot.as_str(): request}})));
         let text = record.tree().move_text(id).unwrap_or_default();
-        request = Square::of_notation(text, kind, record.setup().size().0).map_or(Point::NONE, Point::from);
+        request = Square::of_notation(text, &grid).map_or(Point::NONE, Point::from);
         let mut fields = json!({"response": request, "verdict": "OK"});
         if let Some(used_ms) = record.tree().notes(id).used_ms {
             fields["time"] = used_ms.into();
@@ -184,9 +185,10 @@ pub fn write_log(record: &Record) -> Result<String, RecordError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_games::GameKind;
 
     fn reversi() -> Setup {
-        Setup::standard(GameKind::Reversi)
+        Setup::standard(GameKind::REVERSI)
     }
 
     fn entry(bot: &str, x: i32, y: i32, verdict: &str) -> Value {
@@ -238,7 +240,7 @@ mod tests {
 
     #[test]
     fn games_of_other_sites_are_refused() {
-        let record = Record::new(Setup::standard(GameKind::Connect4)).unwrap();
+        let record = Record::new(Setup::standard(GameKind::CONNECT4)).unwrap();
         let error = write_log(&record).unwrap_err().to_string();
         assert_eq!(
             error,

@@ -24,9 +24,15 @@ pub use log::{LogError, read_log, write_log};
 pub use record::{InputFileError, read_input_file};
 
 use crate::Square;
+use luozi_core::Grid;
 use luozi_games::GameKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// Whether the site has the game.
+pub fn has_game(game: GameKind) -> bool {
+    [GameKind::REVERSI, GameKind::NOGO].contains(&game)
+}
 
 /// A request or a response: `x` is the column, `y` the row, both from 0 at the top-left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,7 +44,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// First request: "you are Black". Reversi: a pass, both ways.
+    /// First request: "you are Black". In games that know it a pass, both ways.
     pub const NONE: Point = Point { x: -1, y: -1 };
 
     /// The cell that is meant; `None` for [`Point::NONE`] and anything else that is no cell of any board.
@@ -47,10 +53,10 @@ impl Point {
     }
 
     /// The move that is meant in a game that has begun; `None` is a pass.
-    pub fn as_move(self, game: GameKind) -> Result<Option<Square>, HistoryError> {
+    pub fn as_move(self, grid: &Grid) -> Result<Option<Square>, HistoryError> {
         match self.square() {
             Some(square) => Ok(Some(square)),
-            None if self == Point::NONE && game == GameKind::Reversi => Ok(None),
+            None if self == Point::NONE && grid.has_pass() => Ok(None),
             None => Err(HistoryError::NoCell(self)),
         }
     }

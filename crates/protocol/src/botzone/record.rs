@@ -1,7 +1,7 @@
 //! A saved Botzone input as a game: what the site handed to a bot, in the full or the simplified form.
 
 use super::{HistoryError, Input, InputReader};
-use luozi_core::ParseError;
+use luozi_core::{PASS, ParseError};
 use luozi_games::Setup;
 use luozi_games::record::{NodeId, Record, RecordError};
 
@@ -27,12 +27,16 @@ pub fn read_input_file(text: &str, setup: &Setup) -> Result<Record, InputFileErr
     let mut reader = InputReader::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let Some(Input::Full { history, .. } | Input::Simple { history }) = reader.push_line(line)? else { continue };
-        let (_, moves) = history.moves(setup.kind())?;
         let mut record = Record::new(setup.clone()).map_err(RecordError::from)?;
+        let grid = record.origin().grid();
+        let (_, moves) = history.moves(&grid)?;
         let mut node = NodeId::ROOT;
         for mv in moves {
-            let text = mv.map_or(Some("pass".to_string()), |square| square.notation(setup.kind(), setup.size().0));
-            node = record.add_move(node, &text.unwrap_or_default())?;
+            let text = match mv {
+                Some(square) => square.notation(&grid).ok_or(HistoryError::NoCell(square.into()))?,
+                None => PASS.to_string(),
+            };
+            node = record.add_move(node, &text).map_err(RecordError::from)?;
         }
         return Ok(record);
     }
@@ -48,7 +52,7 @@ mod tests {
     fn both_forms_become_the_same_record() {
         let json = r#"{"requests":[{"x":-1,"y":-1},{"x":2,"y":2}],"responses":[{"x":3,"y":2}]}"#;
         let simple = "2\n-1 -1\n3 2\n2 2\n";
-        let setup = Setup::standard(GameKind::Reversi);
+        let setup = Setup::standard(GameKind::REVERSI);
         let record = read_input_file(json, &setup).unwrap();
         assert_eq!(read_input_file(simple, &setup).unwrap(), record);
         let tree = record.tree();
@@ -59,7 +63,7 @@ mod tests {
 
     #[test]
     fn broken_files_say_what_is_wrong() {
-        let setup = Setup::standard(GameKind::NoGo);
+        let setup = Setup::standard(GameKind::NOGO);
         let read = |text| read_input_file(text, &setup).unwrap_err();
         assert_eq!(read(""), InputFileError::NoGame);
         assert_eq!(read("{\"x\":1,\"y\":1}"), InputFileError::NoGame);

@@ -2,7 +2,8 @@
 
 use super::Format;
 use luozi_games::Setup;
-use luozi_games::record::{Analysis, Header, NodeId, Notes, Record};
+use luozi_games::analysis::Analysis;
+use luozi_games::record::{Header, NodeId, Notes, Record};
 use std::fmt;
 
 /// A part of a saved game that some formats cannot hold.
@@ -148,7 +149,7 @@ impl fmt::Display for Part {
 /// use luozi_games::{GameKind, Setup};
 /// use luozi_protocol::formats::{Format, Part, losses};
 ///
-/// let mut record = Record::new(Setup::standard(GameKind::Reversi)).unwrap();
+/// let mut record = Record::new(Setup::standard(GameKind::REVERSI)).unwrap();
 /// record.tree_mut().notes_mut(NodeId::ROOT).comment = "the start".to_string();
 /// assert_eq!(losses(&record, Format::Ggf), [Part::Comments]);
 /// assert!(losses(&record, Format::Sgf).is_empty());

@@ -3,7 +3,7 @@
 //! | format | holds |
 //! |---|---|
 //! | `json` | everything; several games one after the other |
-//! | `sgf` | the three games with variations, comments and judgements |
+//! | `sgf` | games that SGF knows, with variations, comments and judgements |
 //! | `ggf` | main lines of Reversi |
 //! | `botzone` | main lines of Reversi and NoGo as the log of a match; also read: what a bot was sent, in both forms |
 //! | `saiblo` | main lines of Connect Four as the conversation with one bot |
@@ -156,7 +156,7 @@ fn settled(mut record: Record) -> Record {
 pub fn write(record: &Record, format: Format) -> Result<String, RecordError> {
     let text = match format {
         Format::Json => record.to_json(),
-        Format::Sgf => sgf::write(record),
+        Format::Sgf => sgf::write(record)?,
         Format::Ggf => ggf::write(record)?,
         Format::Botzone => botzone::write_log(record)?,
         Format::Saiblo => saiblo::write_wire(record)?,

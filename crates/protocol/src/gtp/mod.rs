@@ -6,8 +6,8 @@
 //!              ?[id] message                            failure
 //! ```
 //!
-//! Three dialects share it. Go's own, for NoGo: vertices `E5`, columns skip I, row 1 at the bottom. Reversi as spoken
-//! by grhino and others: `f5`, row 1 at the top, `pass`. Connect Four is ours: the column's letter, `D`.
+//! Vertices are the moves of the board's own notation: `E5` where columns skip I and row 1 is at the bottom, as in Go;
+//! `f5` with row 1 at the top, as Reversi programs write it. Columns that a game numbers get letters: `D` is the fourth.
 //! [`Request`] and [`Response`] are the outer form; [`Command`] is what an engine understands, [`Info`] what it says
 //! while it analyses.
 

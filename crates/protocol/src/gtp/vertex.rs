@@ -1,8 +1,6 @@
 //! Moves and colours as GTP writes them.
 
-use crate::square::lower_letter;
-use luozi_core::Player;
-use luozi_games::{GameKind, Setup};
+use luozi_core::{ColumnLabels, Grid, PASS, Player};
 
 /// What `play` and `genmove` may name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,42 +14,57 @@ pub enum Vertex {
 }
 
 impl Vertex {
-    /// Reads a vertex of the setup's dialect. Whether it is on the board and legal is for the rules to say.
-    pub fn parse(text: &str, setup: &Setup) -> Vertex {
-        if text.eq_ignore_ascii_case("pass") {
+    /// Reads a vertex of the board's dialect. Whether it is on the board and legal is for the rules to say.
+    pub fn parse(text: &str, grid: &Grid) -> Vertex {
+        if text.eq_ignore_ascii_case(PASS) {
             return Vertex::Pass;
         }
-        if text.eq_ignore_ascii_case("resign") {
+        if text.eq_ignore_ascii_case(RESIGN) {
             return Vertex::Resign;
         }
-        let letter = text.bytes().next().filter(|_| text.len() == 1).map(|b| b.to_ascii_lowercase());
-        match (setup.kind(), letter) {
-            (GameKind::Connect4, Some(letter @ b'a'..=b'z')) => Vertex::Move(format!("{}", letter - b'a' + 1)),
-            _ => Vertex::Move(text.to_string()),
+        let lettered = lettered(grid).and_then(|lettered| lettered.parse_move(text));
+        Vertex::Move(lettered.map_or_else(|| text.to_string(), |index| grid.move_text(index)))
+    }
+
+    /// The vertex in the board's dialect.
+    pub fn text(&self, grid: &Grid) -> String {
+        match self {
+            Vertex::Pass => PASS.into(),
+            Vertex::Resign => RESIGN.into(),
+            Vertex::Move(text) => {
+                let lettered = lettered(grid).zip(grid.parse_move(text));
+                let upper = |(lettered, index): (Grid, usize)| lettered.move_text(index).to_ascii_uppercase();
+                lettered.map_or_else(|| text.clone(), upper)
+            }
         }
     }
 
-    /// The vertex in the setup's dialect.
-    pub fn text(&self, setup: &Setup) -> String {
-        match self {
-            Vertex::Pass => "pass".into(),
-            Vertex::Resign => "resign".into(),
-            Vertex::Move(text) if setup.kind() == GameKind::Connect4 => {
-                let letter = text.parse::<u8>().ok().and_then(|n| lower_letter(n.checked_sub(1)?));
-                letter.map_or_else(|| text.clone(), |letter| letter.to_ascii_uppercase().to_string())
-            }
-            Vertex::Move(text) => text.clone(),
-        }
+    /// The vertex of a move in the game's own notation.
+    pub fn of_move(text: &str) -> Vertex {
+        if text == PASS { Vertex::Pass } else { Vertex::Move(text.to_string()) }
     }
 
     /// The move in the game's own notation; `None` for a resignation.
     pub fn notation(&self) -> Option<&str> {
         match self {
             Vertex::Move(text) => Some(text),
-            Vertex::Pass => Some("pass"),
+            Vertex::Pass => Some(PASS),
             Vertex::Resign => None,
         }
     }
+}
+
+const RESIGN: &str = "resign";
+
+/// The board with letters for its columns, if the game numbers them: GTP names columns by letters.
+fn lettered(grid: &Grid) -> Option<Grid> {
+    let numbered = grid.column_labels == ColumnLabels::Numbers;
+    numbered.then_some(Grid { column_labels: ColumnLabels::Letters, ..*grid })
+}
+
+/// The letter of a column; empty beyond the alphabet.
+pub(super) fn column_label(grid: &Grid, col: u8) -> String {
+    lettered(grid).map_or_else(|| grid.column_label(col), |lettered| lettered.column_label(col).to_ascii_uppercase())
 }
 
 /// The side's colour: the first to move is black.
@@ -74,18 +87,22 @@ pub(super) fn parse_color(text: &str) -> Option<Player> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_games::{GameKind, Session, Setup};
 
     #[test]
     fn each_game_has_its_dialect() {
-        let connect4 = Setup::standard(GameKind::Connect4);
+        let standard = |kind| Session::new(&Setup::standard(kind)).unwrap().grid();
+        let connect4 = standard(GameKind::CONNECT4);
         assert_eq!(Vertex::parse("D", &connect4), Vertex::Move("4".into()));
+        assert_eq!(Vertex::parse("g", &connect4), Vertex::Move("7".into()));
         assert_eq!(Vertex::Move("4".into()).text(&connect4), "D");
-        let nogo = Setup::standard(GameKind::NoGo);
+        let nogo = standard(GameKind::NOGO);
         assert_eq!(Vertex::parse("E5", &nogo), Vertex::Move("E5".into()));
         assert_eq!(Vertex::Move("J9".into()).text(&nogo), "J9");
-        let reversi = Setup::standard(GameKind::Reversi);
+        let reversi = standard(GameKind::REVERSI);
         assert_eq!(Vertex::parse("PASS", &reversi), Vertex::Pass);
         assert_eq!(Vertex::Pass.notation(), Some("pass"));
+        assert_eq!(Vertex::of_move("pass"), Vertex::Pass);
         assert_eq!(Vertex::parse("resign", &nogo).notation(), None);
     }
 }

@@ -18,6 +18,13 @@ pub use replay::{ReplayError, read_wire, write_wire};
 pub use table::{Table, TableError, Turn};
 pub use wire::{Event, MAX_REPLY_BYTES, Reader, ReplyError, Start, parse_reply, reply_bytes, reply_length};
 
+use luozi_games::GameKind;
+
+/// Whether the site has the game.
+pub fn has_game(game: GameKind) -> bool {
+    game == GameKind::CONNECT4
+}
+
 /// A point of the C interface: `x` is the row from the top, `y` the column from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Point {

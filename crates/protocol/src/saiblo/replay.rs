@@ -2,9 +2,9 @@
 
 use super::{Event, Point, Reader, Start, Table, TableError, Turn};
 use luozi_core::{ParseError, Player};
-use luozi_games::Setup;
 use luozi_games::connect4::Cell;
 use luozi_games::record::{NodeId, Record, RecordError};
+use luozi_games::{GameKind, Setup};
 
 /// A conversation that is no game.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -43,11 +43,11 @@ pub fn read_wire(text: &str) -> Result<Record, ReplayError> {
 
     // Step 2. Where the game begins: at its start, unless more than the opponent's first stone is on the board.
     let forbidden = match start.forbidden {
-        Point::NONE => Vec::new(),
+        Point::NONE => None,
         // A cell off the board stays off the board, and the rules refuse it.
-        Point { x, y } => vec![Cell { row: x.clamp(0, 255) as u8, col: y.clamp(0, 255) as u8 }],
+        Point { x, y } => Some(Cell { row: x.clamp(0, 255) as u8, col: y.clamp(0, 255) as u8 }),
     };
-    let setup = Setup::Connect4 { rows: start.rows as u8, cols: start.cols as u8, forbidden };
+    let setup = Setup::board(GameKind::CONNECT4, start.rows as u8, start.cols as u8).forbidding(forbidden);
     let stones = first.board.iter().filter(|&&cell| cell != 0).count();
     let mut record = if stones <= 1 {
         Record::new(setup).map_err(RecordError::from)?

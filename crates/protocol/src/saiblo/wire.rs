@@ -6,7 +6,7 @@
 //! bot -> judge   00 00 00 03 '5' ' ' '4'    4-byte big-endian length, then x and y in decimal
 //! ```
 
-use super::{Point, Turn};
+use super::{Point, Turn, has_game};
 use luozi_core::ParseError;
 use luozi_games::Setup;
 use std::fmt::Write;
@@ -30,13 +30,13 @@ pub struct Start {
 impl Start {
     /// The start of a game on this board; `None` if the site has no such game.
     pub fn of_setup(setup: &Setup) -> Option<Start> {
-        let Setup::Connect4 { rows, cols, forbidden } = setup else { return None };
-        let forbidden = match forbidden.as_slice() {
+        let forbidden = match setup.forbidden.as_slice() {
+            _ if !has_game(setup.kind()) => return None,
             [] => Point::NONE,
             [cell] => Point { x: cell.row.into(), y: cell.col.into() },
             _ => return None,
         };
-        Some(Start { rows: (*rows).into(), cols: (*cols).into(), forbidden })
+        Some(Start { rows: setup.rows.into(), cols: setup.cols.into(), forbidden })
     }
 
     /// The first line of a game.

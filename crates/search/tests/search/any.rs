@@ -3,7 +3,7 @@
 use luozi_core::conformance::minimax;
 use luozi_core::{Game, MoveList, Rng, UniformPlayout};
 use luozi_games::{connect4, nogo, reversi};
-use luozi_search::{Backup, Expansion, FinalChoice, Fpu, Limits, Params, Prove, Request, Reward, Search, Selection};
+use luozi_search::{Backup, Budget, Expansion, FinalChoice, Fpu, Params, Prove, Request, Reward, Search, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::time::Instant;
@@ -66,7 +66,7 @@ fn check<G: Game>(game: G, params: Params) {
         game.legal_moves(&position, &mut moves);
         let mut mv = moves[rng.below(moves.len() as u32) as usize];
         if thinks {
-            let report = search.think(&position, Request::new(Limits::visits(400), &Instant::now()));
+            let report = search.think(&position, Request::new(Budget::visits(400), &Instant::now()));
             assert!(report.value.0.abs() <= 1.0);
             mv = report.best();
             assert!(moves.contains(&mv), "illegal move {mv:?}");

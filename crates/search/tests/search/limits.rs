@@ -2,7 +2,7 @@
 
 use luozi_core::{Evaluation, Evaluator, Game, Task, UniformPlayout};
 use luozi_games::{connect4, nogo};
-use luozi_search::{Clock, Expansion, Fpu, Limits, Params, Request, Search, Selection, StopReason, Watch};
+use luozi_search::{Budget, Clock, Expansion, Fpu, Params, Request, Search, Selection, StopReason, Watch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ fn one_thread_a_seed_and_visits_repeat_bit_for_bit_and_so_does_a_reset() {
     let game = nogo::Rules::new(5, 5).expect("a board");
     for params in variants() {
         let run = |search: &mut Search<nogo::Rules, UniformPlayout>| {
-            search.think(&game.initial(), Request::new(Limits::visits(2000), &Still))
+            search.think(&game.initial(), Request::new(Budget::visits(2000), &Still))
         };
         let new = |params: &Params| Search::new(game.clone(), params.clone(), |_| UniformPlayout).expect("valid");
         let mut search = new(&params);
@@ -56,9 +56,9 @@ fn a_kept_lead_leaves_time_for_the_next_search() {
     let game = connect4::Rules::<u64>::classic();
     let params = Params { memory_mb: 8, ..Params::default() };
     let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-    search.think(&game.initial(), Request::new(Limits::visits(5000), &Still));
-    let lost = Limits::time(Duration::from_millis(200));
-    let kept = Limits { time_is_kept: true, ..lost };
+    search.think(&game.initial(), Request::new(Budget::visits(5000), &Still));
+    let lost = Budget::time(Duration::from_millis(200));
+    let kept = Budget { time_is_kept: true, ..lost };
     let mut stopped = |limits| {
         let clock = Ticking(AtomicU64::new(0), Duration::from_micros(200));
         let report = search.think(&game.initial(), Request::new(limits, &clock));
@@ -77,7 +77,7 @@ fn the_time_limit_is_obeyed_to_the_tick() {
         let params = Params { threads, memory_mb: 8, early_stop: false, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
         let clock = Ticking(0.into(), tick);
-        let report = search.think(&game.initial(), Request::new(Limits::time(limit), &clock));
+        let report = search.think(&game.initial(), Request::new(Budget::time(limit), &clock));
         assert_eq!(report.stopped, Some(StopReason::Time));
         assert!(report.elapsed <= limit + tick * 3, "{:?}", report.elapsed);
         assert!(report.visits > 100, "{}", report.visits);
@@ -92,7 +92,7 @@ fn visits_are_exact_with_any_number_of_threads() {
     for (threads, selection) in [(1, Selection::Puct), (3, Selection::Puct), (2, Selection::Rave)] {
         let params = Params { threads, selection, memory_mb: 8, early_stop: false, ..Params::default() };
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let report = search.think(&game.initial(), Request::new(Limits::visits(VISITS), &Still));
+        let report = search.think(&game.initial(), Request::new(Budget::visits(VISITS), &Still));
         assert_eq!((report.visits, report.stopped), (VISITS, Some(StopReason::Visits)));
         let total: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
         assert_eq!(total, VISITS);
@@ -135,7 +135,7 @@ fn with_a_time_limit_no_thread_is_granted_more_than_it_makes_in_a_moment() {
         Search::new(game.clone(), params, |thread| Meeting { thread, made: &made, met: &met }).expect("valid");
     // Simulations seem to take 2 ms. The first thread begins when the second has its grant, which must not be all.
     let clock = Ticking(0.into(), Duration::from_millis(2));
-    let limits = Limits { time: Some(Duration::from_secs(3600)), ..Limits::visits(40) };
+    let limits = Budget { time: Some(Duration::from_secs(3600)), ..Budget::visits(40) };
     let mut tell = |_: &luozi_search::Report<connect4::Column>| {
         wait_until(|| made[1].load(Ordering::SeqCst) > 0);
     };
@@ -153,7 +153,7 @@ fn a_full_graph_searches_on_within_its_memory() {
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
         assert!(search.memory_bytes() <= 1 << 20, "{}", search.memory_bytes());
         let nodes = |search: &mut Search<_, _>, visits| {
-            search.think(&game.initial(), Request::new(Limits::visits(visits), &Still)).nodes
+            search.think(&game.initial(), Request::new(Budget::visits(visits), &Still)).nodes
         };
         let full = nodes(&mut search, 30_000);
         assert_eq!(nodes(&mut search, 10_000), full, "no new nodes");
@@ -169,7 +169,7 @@ fn a_node_limit_stops() {
     let game = connect4::Rules::<u64>::classic();
     let params = Params { memory_mb: 8, early_stop: false, ..Params::default() };
     let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-    let limits = Limits { nodes: Some(500), ..Limits::default() };
+    let limits = Budget { nodes: Some(500), ..Budget::default() };
     let report = search.think(&game.initial(), Request::new(limits, &Still));
     assert_eq!(report.stopped, Some(StopReason::Nodes));
     assert!((500..550).contains(&report.nodes), "{}", report.nodes);
@@ -185,7 +185,7 @@ fn a_forced_move_is_instant_unless_somebody_watches() {
     }
     let params = Params { memory_mb: 8, ..Params::default() };
     let mut search = Search::new(game, params, |_| UniformPlayout).expect("valid");
-    let report = search.think(&position, Request::new(Limits::time(Duration::from_secs(3600)), &Still));
+    let report = search.think(&position, Request::new(Budget::time(Duration::from_secs(3600)), &Still));
     assert_eq!((report.best(), report.stopped), (connect4::Column(0), Some(StopReason::Forced)));
     let stop = AtomicBool::new(false);
     let mut seen = 0;
@@ -198,7 +198,7 @@ fn a_forced_move_is_instant_unless_somebody_watches() {
     let request = Request {
         stop: Some(&stop),
         watch: Some(Watch { every: Duration::from_millis(5), tell: &mut tell }),
-        ..Request::new(Limits::default(), &clock)
+        ..Request::new(Budget::default(), &clock)
     };
     let report = search.think(&position, request);
     assert_eq!(report.stopped, Some(StopReason::Asked));

@@ -5,7 +5,7 @@ use luozi_core::conformance::minimax;
 use luozi_core::{Abs, Bounds, Game, MoveList, Player, Pov, Rng, Score, UniformPlayout};
 use luozi_games::{connect4, reversi};
 use luozi_search::{
-    Clock, Fpu, Limits, NodeId, Params, Prove, Request, Reward, Search, Selection, StopReason, TimeControl,
+    Budget, Clock, Fpu, NodeId, Params, Prove, Request, Reward, Search, Selection, StopReason, TimeControl,
 };
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ fn a_shared_child_counts_by_the_walks_of_each_edge() {
     let game = connect4::Rules::<u64>::classic();
     let params = Params { prove: Prove::Off, hook: false, selection: Selection::Ucb1, fpu: Fpu::Infinite, ..small() };
     let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-    search.think(&game.initial(), Request::new(Limits::visits(3000), &now()));
+    search.think(&game.initial(), Request::new(Budget::visits(3000), &now()));
     let mut walks_into: HashMap<NodeId, u32> = HashMap::new();
     let mut shared_nodes = 0;
     let all = nodes(&search);
@@ -78,7 +78,7 @@ fn a_node_is_worth_the_mean_of_its_own_evaluation_and_its_edges() {
     ]);
     let params = Params { prove: Prove::Off, ..small() };
     let mut search = Search::new(maze.clone(), params, |_| Written::default()).expect("valid");
-    search.think(&maze.initial(), Request::new(Limits::visits(500), &now()));
+    search.think(&maze.initial(), Request::new(Budget::visits(500), &now()));
     let root = search.node(search.root().expect("searched"));
     for edge in &root.edges {
         let child = search.node(edge.child.expect("visited"));
@@ -104,7 +104,7 @@ fn signs_are_right_after_a_reversi_pass() {
             game.legal_moves(&position, &mut moves);
             let truth = minimax(&game, &position);
             if moves.as_slice() == [reversi::Square::PASS] && truth != Score::DRAW {
-                let report = search.think(&position, Request::new(Limits::visits(3000), &now()));
+                let report = search.think(&position, Request::new(Budget::visits(3000), &now()));
                 let expected = truth.seen_by(game.to_move(&position));
                 assert_eq!(report.value.0 > 0.0, expected > 0, "{report:?} against {truth:?}");
                 passes += 1;
@@ -128,7 +128,7 @@ fn proven_children_leave_the_average() {
     let maze = Maze::new(places);
     let params = Params { fpu: Fpu::Infinite, selection: Selection::Ucb1, graph: false, ..small() };
     let mut search = Search::new(maze.clone(), params, |_| Written::default()).expect("valid");
-    let report = search.think(&maze.initial(), Request::new(Limits::visits(40), &now()));
+    let report = search.think(&maze.initial(), Request::new(Budget::visits(40), &now()));
     assert!((report.value.0 - 0.4).abs() < 1e-6, "{:?}", report.value);
     assert_eq!(report.best(), 1);
     let lost = &report.candidates[1];
@@ -154,7 +154,7 @@ fn a_proven_win_is_taken_shortest_first_whatever_the_visits() {
     ]);
     let exact = Params { prove: Prove::Score, fpu: Fpu::Infinite, ..small() };
     let mut search = Search::new(maze.clone(), exact, |_| Written::default()).expect("valid");
-    let report = search.think(&maze.initial(), Request::new(Limits::visits(1000), &now()));
+    let report = search.think(&maze.initial(), Request::new(Budget::visits(1000), &now()));
     assert_eq!((report.best(), report.stopped), (2, Some(StopReason::Proven)));
     assert_eq!(report.bounds, Bounds::exact(Score(6)));
     assert_eq!(report.candidates[0].line, [2, 0]);
@@ -176,7 +176,7 @@ fn a_lost_root_resists_longest() {
     ]);
     for prove in [Prove::Result, Prove::Score] {
         let mut search = Search::new(maze.clone(), Params { prove, ..small() }, |_| Written::default()).expect("valid");
-        let report = search.think(&maze.initial(), Request::new(Limits::visits(1000), &now()));
+        let report = search.think(&maze.initial(), Request::new(Budget::visits(1000), &now()));
         assert_eq!((report.best(), report.stopped), (1, Some(StopReason::Proven)), "{report:?}");
         assert_eq!(report.bounds.result(), Some(Some(Player::Second)));
     }
@@ -196,7 +196,7 @@ fn a_certain_draw_is_taken_when_all_else_looks_worse() {
             End(-9),
         ]);
         let mut search = Search::new(maze.clone(), small(), |_| Written::default()).expect("valid");
-        let report = search.think(&maze.initial(), Request::new(Limits::visits(3), &now()));
+        let report = search.think(&maze.initial(), Request::new(Budget::visits(3), &now()));
         assert_eq!(report.best(), expected, "{report:?}");
     }
 }
@@ -210,7 +210,7 @@ fn resetting_costs_nothing_however_large_the_graph() {
     for _ in 0..30_000 {
         search.reset();
     }
-    let report = search.think(&game.initial(), Request::new(Limits::visits(10), &now()));
+    let report = search.think(&game.initial(), Request::new(Budget::visits(10), &now()));
     assert_eq!(report.visits, 10);
 }
 
@@ -233,8 +233,8 @@ fn time_counts_from_the_request() {
     for before in [Duration::ZERO, second / 2, second * 2] {
         let mut search = Search::new(game.clone(), small(), |_| UniformPlayout).expect("valid");
         let clock = Late(before, 0.into());
-        let budget = TimeControl::PerMove(second).budget(1, Duration::from_millis(10));
-        let report = search.think(&game.initial(), Request::new(Limits::time(budget), &clock));
+        let budget = TimeControl::PerMove(second).budget(second, 1).time.expect("a clock gives a time");
+        let report = search.think(&game.initial(), Request::new(Budget::time(budget), &clock));
         assert_eq!(report.stopped, Some(StopReason::Time));
         assert!(report.elapsed <= before.max(budget) + Duration::from_millis(1), "{:?}", report.elapsed);
         visits.push(report.visits);
@@ -250,7 +250,7 @@ fn keys_that_agree_in_64_bits_are_told_apart() {
         Maze::new(vec![Fork(0.0, vec![1, 2]), Fork(0.0, vec![3, 4]), Fork(0.0, vec![4, 5]), End(-1), End(2), End(4)]);
     let params = Params { prove: Prove::Score, ..small() };
     let mut search = Search::new(maze.clone(), params, |_| Written::default()).expect("valid");
-    let report = search.think(&maze.initial(), Request::new(Limits::visits(100), &now()));
+    let report = search.think(&maze.initial(), Request::new(Budget::visits(100), &now()));
     assert_eq!(report.bounds, Bounds::exact(minimax(&maze, &maze.initial())));
     assert_eq!(report.nodes, 6);
     assert_eq!(search.node(search.root().expect("searched")).value, Some(Abs(1.0)));

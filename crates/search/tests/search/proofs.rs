@@ -3,7 +3,7 @@
 use luozi_core::conformance::minimax;
 use luozi_core::{Game, MoveList, Rng, UniformPlayout};
 use luozi_games::{connect4, nogo, reversi};
-use luozi_search::{Expansion, Fpu, Limits, Params, Prove, Request, Search, Selection, StopReason};
+use luozi_search::{Budget, Expansion, Fpu, Params, Prove, Request, Search, Selection, StopReason};
 use std::time::Instant;
 
 /// Ways of searching that must all prove the same.
@@ -41,7 +41,7 @@ fn check<G: Game>(game: G, seed: u64, games: usize, least_plies: u32) {
                 if ply >= least_plies {
                     let truth = minimax(&game, &position);
                     let asked = Instant::now();
-                    let report = search.think(&position, Request::new(Limits::visits(100_000), &asked));
+                    let report = search.think(&position, Request::new(Budget::visits(100_000), &asked));
                     let bounds = report.bounds;
                     assert!(
                         bounds.lower <= truth && truth <= bounds.upper,

@@ -3,11 +3,11 @@
 use crate::maze::{Maze, Place, Written};
 use luozi_core::{Game, UniformPlayout};
 use luozi_games::connect4;
-use luozi_search::{EdgeView, Limits, NodeView, Params, Prove, Request, Search};
+use luozi_search::{Budget, EdgeView, NodeView, Params, Prove, Request, Search};
 use std::time::Instant;
 
 fn think<G: Game>(search: &mut Search<G, UniformPlayout>, position: &G::Position, visits: u64) {
-    search.think(position, Request::new(Limits::visits(visits), &Instant::now()));
+    search.think(position, Request::new(Budget::visits(visits), &Instant::now()));
 }
 
 /// A node without the handles in it, which a flip changes.
@@ -78,11 +78,11 @@ fn a_transposition_from_a_discarded_branch_is_reused() {
         let mut search = Search::new(maze.clone(), params, |_| written.clone()).expect("valid");
         let mut other = maze.initial();
         maze.play_unchecked(&mut other, 1);
-        search.think(&other, Request::new(Limits::visits(20), &Instant::now()));
+        search.think(&other, Request::new(Budget::visits(20), &Instant::now()));
         assert_eq!((written.count(5), written.count(3)), (1, 0));
         let mut kept = maze.initial();
         maze.play_unchecked(&mut kept, 0);
-        search.think(&kept, Request::new(Limits::visits(20), &Instant::now()));
+        search.think(&kept, Request::new(Budget::visits(20), &Instant::now()));
         assert_eq!((written.count(5), written.count(3)), (1, 1), "5 was known although only 4 had led there");
     }
 }
@@ -95,7 +95,7 @@ fn proofs_survive_flips_under_a_tight_cap() {
     let mut position = game.initial();
     let mut solved = 0;
     while game.outcome(&position).is_none() {
-        let report = search.think(&position, Request::new(Limits::visits(3000), &Instant::now()));
+        let report = search.think(&position, Request::new(Budget::visits(3000), &Instant::now()));
         let truth = luozi_core::conformance::minimax(&game, &position);
         assert!(report.bounds.lower <= truth && truth <= report.bounds.upper, "{report:?}, truth {truth:?}");
         assert!(report.nodes <= 600);

@@ -2,7 +2,7 @@
 
 use luozi_core::{Game, Notation, Score, UniformPlayout};
 use luozi_games::connect4;
-use luozi_search::{Expansion, Fpu, Limits, Params, Prove, Request, Search};
+use luozi_search::{Budget, Expansion, Fpu, Params, Prove, Request, Search};
 use std::path::Path;
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ fn proven(set: &str) -> Option<usize> {
         }
         let score: i16 = score.trim().parse().expect("a number");
         let truth = Score::for_player(game.to_move(&position), score);
-        let report = search.think(&position, Request::new(Limits::visits(2000), &Instant::now()));
+        let report = search.think(&position, Request::new(Budget::visits(2000), &Instant::now()));
         assert!(report.bounds.lower <= truth && truth <= report.bounds.upper, "{line}: {:?}", report.bounds);
         proven += usize::from(report.bounds.result().is_some());
     }

@@ -5,7 +5,7 @@ use Place::{End, Fork};
 use luozi_core::{Abs, Evaluation, Evaluator, Game, Score, Task, UniformPlayout};
 use luozi_games::connect4;
 use luozi_search::{
-    Backup, Expansion, FinalChoice, Fpu, Limits, Params, Prove, Report, Request, Reward, Search, Selection,
+    Backup, Budget, Expansion, FinalChoice, Fpu, Params, Prove, Report, Request, Reward, Search, Selection,
 };
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ fn search<E: Evaluator<Maze> + Send + Clone>(
     visits: u64,
 ) -> (Search<Maze, E>, Report<u8>) {
     let mut search = Search::new(maze.clone(), params, |_| evaluator.clone()).expect("valid");
-    let report = search.think(&maze.initial(), Request::new(Limits::visits(visits), &Instant::now()));
+    let report = search.think(&maze.initial(), Request::new(Budget::visits(visits), &Instant::now()));
     (search, report)
 }
 
@@ -49,7 +49,7 @@ fn decayed_reward_falls_along_the_path() {
     let maze = Maze::new(vec![Fork(0.0, vec![1]), Fork(0.0, vec![2]), Fork(0.0, vec![3]), End(1)]);
     let params = Params { reward: Reward::Decayed, backup: Backup::Path, graph: false, ..plain() };
     let mut search = Search::new(maze.clone(), params, |_| UniformPlayout).expect("valid");
-    search.think(&maze.initial(), Request::new(Limits::visits(50), &Instant::now()));
+    search.think(&maze.initial(), Request::new(Budget::visits(50), &Instant::now()));
     let mut id = search.root().expect("searched");
     for expected in [0.4, 0.6, 0.8, 1.0] {
         let node = search.node(id);
@@ -145,7 +145,7 @@ fn no_node_below_the_depth_limit_has_edges() {
     let game = connect4::Rules::<u64>::classic();
     let params = Params { max_depth: 3, graph: false, memory_mb: 8, ..plain() };
     let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-    search.think(&game.initial(), Request::new(Limits::visits(5000), &Instant::now()));
+    search.think(&game.initial(), Request::new(Budget::visits(5000), &Instant::now()));
     let mut level = vec![search.root().expect("searched")];
     for depth in 0..4 {
         let nodes: Vec<_> = level.iter().map(|&id| search.node(id)).collect();
@@ -171,7 +171,7 @@ fn a_bonus_for_the_means_share_only_concentrates_the_visits() {
     let game = luozi_games::nogo::Rules::new(5, 5).expect("a board");
     let most_visited = |params: Params| {
         let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-        let report = search.think(&game.initial(), Request::new(Limits::visits(400), &Instant::now()));
+        let report = search.think(&game.initial(), Request::new(Budget::visits(400), &Instant::now()));
         report.candidates.iter().map(|candidate| candidate.visits).max().expect("moves")
     };
     let base = Params { selection: Selection::Rave, c: 0.5, seed: 4, ..plain() };
@@ -188,7 +188,7 @@ fn several_playouts_of_a_leaf_count_as_one_evaluation() {
         let search = |playouts: u32| {
             let params = Params { selection, playouts, graph: false, prove: Prove::Off, ..plain() };
             let mut search = Search::new(game.clone(), params, |_| UniformPlayout).expect("valid");
-            let report = search.think(&game.initial(), Request::new(Limits::visits(40), &Instant::now()));
+            let report = search.think(&game.initial(), Request::new(Budget::visits(40), &Instant::now()));
             let root = search.node(search.root().expect("searched"));
             (report.evaluations, report.visits, root.value.expect("searched").0 * f64::from(root.visits))
         };
@@ -206,7 +206,7 @@ fn the_value_of_a_wide_node_is_the_mean_of_its_edges() {
     let game = luozi_games::nogo::Rules::new(6, 6).expect("a board");
     let mut search = Search::new(game.clone(), plain(), |_| UniformPlayout).expect("valid");
     for visits in [500, 507, 1001] {
-        search.think(&game.initial(), Request::new(Limits::visits(visits), &Instant::now()));
+        search.think(&game.initial(), Request::new(Budget::visits(visits), &Instant::now()));
         let root = search.node(search.root().expect("searched"));
         let sums = root.edges.iter().filter_map(|edge| Some((f64::from(edge.visits), edge.value?.0)));
         let (count, sum) = sums.fold((0.0, 0.0), |(count, sum), (n, q)| (count + n, sum + n * q));

@@ -63,7 +63,7 @@ mod linux {
 
     async fn csv(State(server): Shared, Path(id): Path<String>) -> Result<Response, Problem> {
         let table = server.events.table(&id).await?;
-        Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], table.csv()).into_response())
+        Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], crate::events::csv(&table)).into_response())
     }
 
     #[derive(Deserialize)]

@@ -70,8 +70,8 @@ pub async fn list(
         before: query.before.as_ref().map(cursor).transpose()?,
     };
     let (games, next) = server.store.games(&visitor.id, &filter).await?;
-    let listed = |summary: Summary| ListedGame { grid: GridInfo::of(&summary.setup), summary };
-    Ok(Json(GamesPage { games: games.into_iter().map(listed).collect(), next }))
+    let listed = |summary: Summary| Some(ListedGame { grid: GridInfo::on(&summary.setup).ok()?, summary });
+    Ok(Json(GamesPage { games: games.into_iter().filter_map(listed).collect(), next }))
 }
 
 /// A game to save.

@@ -10,8 +10,6 @@ mod transfer;
 pub(crate) use {
     events::{EventGamesPage, EventList, EventReplay},
     games::{Body, GamesPage},
-    info::ServerInfo,
-    transfer::Imported,
 };
 
 use crate::awards::Awards;

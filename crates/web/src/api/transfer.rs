@@ -9,9 +9,10 @@ use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use luozi_games::record::Record;
-use luozi_games::{GameKind, Setup};
-use luozi_protocol::formats::{self, ReadError};
-use serde::{Deserialize, Serialize};
+use luozi_protocol::formats;
+pub use luozi_wire::transfer::read_record;
+use luozi_wire::transfer::{Imported, text_format, write};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// A kind of file, by the ending of its name.
@@ -34,10 +35,9 @@ impl Format {
             "svg" => return Ok(Format::Svg),
             "png" => return Ok(Format::Png),
             "gif" => return Ok(Format::Gif),
-            "txt" => "moves",
             other => other,
         };
-        word.parse().map(Format::Game).map_err(|e| Problem::with_reason(Code::NotFound, e))
+        text_format(word).map(Format::Game)
     }
 
     fn content_type(self) -> &'static str {
@@ -49,14 +49,6 @@ impl Format {
             Format::Gif => "image/gif",
         }
     }
-}
-
-/// Endings of the files that a game of that setup can be written as.
-pub fn endings(setup: &Setup) -> Vec<&'static str> {
-    let Ok(record) = Record::new(setup.clone()) else { return Vec::new() };
-    let writable = formats::Format::ALL.into_iter().filter(|&format| formats::write(&record, format).is_ok());
-    let ending = |format: formats::Format| if format == formats::Format::Moves { "txt" } else { format.word() };
-    writable.map(ending).chain(["svg", "png", "gif"]).collect()
 }
 
 /// What a picture shows.
@@ -79,18 +71,11 @@ const FILM_MS: u64 = 700;
 /// Most moves of a film.
 const FILM_PLIES: usize = 300;
 
-/// The game of a JSON object.
-pub fn read_record(value: &Value) -> Result<Record, Problem> {
-    Record::from_json(&value.to_string()).map_err(|e| Problem::of_record(Code::BadRecord, &e))
-}
-
 /// A file of a game, under a name with that ending.
 pub async fn file(record: &Record, ending: &str, picture: &Picture, name: &str) -> Result<Response, Problem> {
     let format = Format::of(ending)?;
     let bytes = match format {
-        Format::Game(format) => {
-            formats::write(record, format).map_err(|e| Problem::of_record(Code::Export, &e))?.into_bytes()
-        }
+        Format::Game(format) => write(record, format)?.into_bytes(),
         Format::Svg | Format::Png | Format::Gif => draw(record, format, *picture).await?,
     };
     let safe: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
@@ -105,7 +90,7 @@ pub async fn file(record: &Record, ending: &str, picture: &Picture, name: &str) 
 
 /// A picture, made where computing is allowed.
 async fn draw(record: &Record, format: Format, picture: Picture) -> Result<Vec<u8>, Problem> {
-    let table = main_line(record, picture.ply.unwrap_or(usize::MAX))?;
+    let table = main_line(record, picture.ply.unwrap_or(usize::MAX));
     let style = Style { theme: picture.theme, numbers: picture.numbers };
     if format == Format::Gif && table.moves().len() > FILM_PLIES {
         let reason = format!("a film has at most {FILM_PLIES} moves; found {}", table.moves().len());
@@ -138,22 +123,7 @@ pub struct ImportQuery {
     game: Option<String>,
 }
 
-/// Games that were read.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Imported {
-    #[cfg_attr(test, ts(as = "Vec<luozi_games::record::json::Document>"))]
-    games: Vec<Value>,
-}
-
 /// Reads games from any format.
 pub async fn import(QueryOf(query): QueryOf<ImportQuery>, TextBody(text): TextBody) -> Result<Json<Imported>, Problem> {
-    let kind = query.game.filter(|word| !word.is_empty()).map(|word| word.parse::<GameKind>()).transpose();
-    let hint = kind.map_err(|e| Problem::with_reason(Code::Import, e))?.map(Setup::standard);
-    let records = formats::read(&text, hint.as_ref()).map_err(|e| match e {
-        ReadError::Record(e) => Problem::of_record(Code::Import, &e),
-        other => Problem::with_reason(Code::Import, other),
-    })?;
-    let games = records.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
-    Ok(Json(Imported { games }))
+    Imported::read(&text, query.game.as_deref()).map(Json)
 }

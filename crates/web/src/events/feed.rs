@@ -5,6 +5,7 @@
 //! for. All watchers of a tournament share one [`Log`].
 
 use super::reader::{GameRow, MoveRow, Reader};
+use super::table::standings;
 use crate::message::{Board, EventFrame, News, Table};
 use crate::problem::Problem;
 use std::collections::BTreeMap;
@@ -120,7 +121,7 @@ impl Log {
             settings: reader.settings().clone(),
             seq: self.seen.lock().await.events.len() as u64,
             boards,
-            ..Table::new(&reader.players(), &games)
+            ..standings(&reader.players(), &games)
         })
     }
 }

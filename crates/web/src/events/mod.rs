@@ -9,6 +9,7 @@ mod table;
 
 pub use feed::Feed;
 pub use reader::GameRow;
+pub use table::csv;
 
 use crate::message::Table;
 use crate::problem::{Code, Problem};

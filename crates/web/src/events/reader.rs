@@ -2,7 +2,8 @@
 
 use crate::problem::{Code, Problem};
 use luozi_games::Setup;
-use luozi_games::record::{Analysis, GameResult, NodeId, PlayerInfo, Record, Winner};
+use luozi_games::analysis::Analysis;
+use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record, Winner};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteRow};

@@ -24,87 +24,82 @@ fn add(score: &mut Score, half_points: usize) {
     score[2 - half_points] += 1;
 }
 
-impl Table {
-    /// The standings after these games; boards are for the caller to fill in.
-    pub fn new(names: &[String], games: &[GameRow]) -> Table {
-        let cross = cross(games);
-        let meeting =
-            |row: &CrossRow| Meeting { a: row.a, b: row.b, wins: row.won, draws: row.drawn, losses: row.lost };
-        let meetings: Vec<Meeting> = cross.iter().map(meeting).collect();
-        let ratings = pool_ratings(names.len(), &meetings, None).ok();
-        let mut players: Vec<PlayerRow> = names.iter().map(|name| PlayerRow::new(name)).collect();
-        for game in games {
-            let Some(points) = half_points(game) else { continue };
-            let [first, second] = game.players;
-            if let Some(player) = players.get_mut(first) {
-                player.add(points, true);
-            }
-            if let Some(player) = players.get_mut(second) {
-                player.add(2 - points, false);
-            }
+/// The standings after these games; boards are for the caller to fill in.
+pub fn standings(names: &[String], games: &[GameRow]) -> Table {
+    let cross = cross(games);
+    let meeting = |row: &CrossRow| Meeting { a: row.a, b: row.b, wins: row.won, draws: row.drawn, losses: row.lost };
+    let meetings: Vec<Meeting> = cross.iter().map(meeting).collect();
+    let ratings = pool_ratings(names.len(), &meetings, None).ok();
+    let mut players: Vec<PlayerRow> = names.iter().map(|name| player_row(name)).collect();
+    for game in games {
+        let Some(points) = half_points(game) else { continue };
+        let [first, second] = game.players;
+        if let Some(player) = players.get_mut(first) {
+            count(player, points, true);
         }
-        for (player, rating) in players.iter_mut().zip(ratings.iter().flatten()) {
-            let elo = rating.elo;
-            (player.elo, player.low, player.high) = (Some(elo.estimate.0), Some(elo.low.0), Some(elo.high.0));
-        }
-        let mut openings = BTreeMap::new();
-        for game in games {
-            *openings.entry(game.opening.clone()).or_insert(0) += 1;
-        }
-        let openings = openings.into_iter().take(MOST_OPENINGS).map(|(moves, games)| Opening { moves, games });
-        Table {
-            id: String::new(),
-            name: String::new(),
-            settings: Value::Null,
-            seq: 0,
-            running: games.iter().filter(|game| game.status == "playing").count(),
-            players,
-            cross,
-            boards: Vec::new(),
-            openings: openings.collect(),
+        if let Some(player) = players.get_mut(second) {
+            count(player, 2 - points, false);
         }
     }
-
-    /// The players as a table for other programs.
-    pub fn csv(&self) -> String {
-        let mut out = String::from("player,elo,low,high,games,won,drawn,lost\r\n");
-        let figure = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
-        for player in &self.players {
-            let name = player.name.replace('"', "\"\"");
-            let PlayerRow { games, won, drawn, lost, .. } = player;
-            let [elo, low, high] = [player.elo, player.low, player.high].map(figure);
-            // Writing to a string cannot fail.
-            let _ = write!(out, "\"{name}\",{elo},{low},{high},{games},{won},{drawn},{lost}\r\n");
-        }
-        out
+    for (player, rating) in players.iter_mut().zip(ratings.iter().flatten()) {
+        let elo = rating.elo;
+        (player.elo, player.low, player.high) = (Some(elo.estimate.0), Some(elo.low.0), Some(elo.high.0));
+    }
+    let mut openings = BTreeMap::new();
+    for game in games {
+        *openings.entry(game.opening.clone()).or_insert(0) += 1;
+    }
+    let openings = openings.into_iter().take(MOST_OPENINGS).map(|(moves, games)| Opening { moves, games });
+    Table {
+        id: String::new(),
+        name: String::new(),
+        settings: Value::Null,
+        seq: 0,
+        running: games.iter().filter(|game| game.status == "playing").count(),
+        players,
+        cross,
+        boards: Vec::new(),
+        openings: openings.collect(),
     }
 }
 
-impl PlayerRow {
-    fn new(name: &str) -> PlayerRow {
-        PlayerRow {
-            name: name.to_string(),
-            elo: None,
-            low: None,
-            high: None,
-            games: 0,
-            won: 0,
-            drawn: 0,
-            lost: 0,
-            as_first: [0; 3],
-            as_second: [0; 3],
-        }
+/// The players as a table for other programs.
+pub fn csv(table: &Table) -> String {
+    let mut out = String::from("player,elo,low,high,games,won,drawn,lost\r\n");
+    let figure = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
+    for player in &table.players {
+        let name = player.name.replace('"', "\"\"");
+        let PlayerRow { games, won, drawn, lost, .. } = player;
+        let [elo, low, high] = [player.elo, player.low, player.high].map(figure);
+        // Writing to a string cannot fail.
+        let _ = write!(out, "\"{name}\",{elo},{low},{high},{games},{won},{drawn},{lost}\r\n");
     }
+    out
+}
 
-    fn add(&mut self, half_points: usize, first: bool) {
-        self.games += 1;
-        match half_points {
-            2 => self.won += 1,
-            1 => self.drawn += 1,
-            _ => self.lost += 1,
-        }
-        add(if first { &mut self.as_first } else { &mut self.as_second }, half_points);
+fn player_row(name: &str) -> PlayerRow {
+    PlayerRow {
+        name: name.to_string(),
+        elo: None,
+        low: None,
+        high: None,
+        games: 0,
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        as_first: [0; 3],
+        as_second: [0; 3],
     }
+}
+
+fn count(player: &mut PlayerRow, half_points: usize, first: bool) {
+    player.games += 1;
+    match half_points {
+        2 => player.won += 1,
+        1 => player.drawn += 1,
+        _ => player.lost += 1,
+    }
+    add(if first { &mut player.as_first } else { &mut player.as_second }, half_points);
 }
 
 /// Who met whom; the player with the lower number is `a`.

@@ -115,7 +115,7 @@ async fn standings_count_pairs_and_sides() {
     assert_eq!(table["players"][1]["as_first"], json!([0, 1, 0]));
     let elo = |player: usize| table["players"][player]["elo"].as_f64().unwrap();
     assert!(elo(0) > elo(1));
-    let csv = events.table(&id).await.unwrap().csv();
+    let csv = csv(&events.table(&id).await.unwrap());
     assert!(csv.lines().nth(1).unwrap().starts_with("\"luozi:level=1\","), "{csv}");
 }
 

@@ -3,7 +3,7 @@
 use super::{Style, svg};
 use crate::problem::{Code, Problem};
 use ::gif::{Encoder, Frame, Repeat};
-use luozi_games::Table;
+use luozi_games::Session;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -22,7 +22,7 @@ fn failed(reason: &dyn std::fmt::Display) -> Problem {
     Problem::with_reason(Code::Internal, format!("the picture failed: {reason}"))
 }
 
-fn pixels(table: &Table, style: Style, scale: f64) -> Result<Pixmap, Problem> {
+fn pixels(table: &Session, style: Style, scale: f64) -> Result<Pixmap, Problem> {
     let tree = Tree::from_str(&svg(table, style), &Options::default()).map_err(|e| failed(&e))?;
     let side = |length: f32| (f64::from(length) * scale).ceil() as u32;
     let size = tree.size();
@@ -32,12 +32,12 @@ fn pixels(table: &Table, style: Style, scale: f64) -> Result<Pixmap, Problem> {
 }
 
 /// The position at a table as PNG.
-pub fn png(table: &Table, style: Style) -> Result<Vec<u8>, Problem> {
+pub fn png(table: &Session, style: Style) -> Result<Vec<u8>, Problem> {
     pixels(table, style, SCALE)?.encode_png().map_err(|e| failed(&e))
 }
 
 /// The game at a table from its start, one frame a move of `ms` milliseconds, as GIF.
-pub fn gif(table: &Table, style: Style, ms: u64) -> Result<Vec<u8>, Problem> {
+pub fn gif(table: &Session, style: Style, ms: u64) -> Result<Vec<u8>, Problem> {
     let mut positions = vec![table.clone()];
     let mut earlier = table.clone();
     while earlier.undo().is_some() {

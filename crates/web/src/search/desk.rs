@@ -87,7 +87,9 @@ impl Desk {
             Update::Progress(analysis) => progress(analysis),
             Update::Done(analysis) => {
                 // Whoever asked may have gone away.
-                let _ = sender.take().map(|sender| sender.send(analysis));
+                if let Some(sender) = sender.take() {
+                    drop(sender.send(analysis));
+                }
             }
         });
         asked.map_err(|e| Problem::with_reason(Code::GameOver, e))?;

@@ -6,21 +6,17 @@
 
 mod desk;
 mod explain;
-mod order;
-mod report;
 mod review;
 
-pub use order::{Board, Order};
+pub use luozi_wire::order::{Board, Order};
 
 use crate::message::{Best, Info, Mode, MoveInfo, Reason, ToTab};
 use crate::pool::{Lease, Pool};
 use crate::problem::{Code, Problem};
 use desk::{Desk, Kept, Terms};
-use luozi_engine::analysis::{Analysis, GameResult, Proven};
+use luozi_engine::analysis::Analysis;
 use luozi_engine::thinker::Question;
-use luozi_games::{GameKind, Table};
-use luozi_search::Limits;
-use report::{Reporter, Spent, reason};
+use luozi_wire::report::{ASIDE, Reporter, Spent, ended, reason};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc, watch};
@@ -31,9 +27,6 @@ const REPORT_EVERY: Duration = Duration::from_millis(40);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// An analysis waits for its turn as long as its tab does; nobody looks at one for longer than this.
 const LONGEST_ANALYSIS_WAIT: Duration = Duration::from_secs(24 * 3600);
-/// How long a move that must be in the list is looked at, at the most.
-const ASIDE: Limits =
-    Limits { time: Some(Duration::from_millis(60)), visits: Some(64), nodes: None, time_is_kept: false };
 
 /// What a tab says to its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,9 +182,8 @@ impl Search {
         let aside = Arc::new(self.look_aside(&reporter).await?);
         let own = self.order.recipe.limits;
         let asked = self.order.limits;
-        let mut left = Limits { time: asked.time.or(own.time), visits: asked.visits.or(own.visits), ..asked };
-        let mut question =
-            Question { limits: left, asked: self.order.asked, ..Question::new(&self.order.board.table, left) };
+        let mut left = asked.or(own);
+        let mut question = Question { asked: self.order.asked, ..Question::new(&self.order.board.table, left) };
         let mut spent = Spent::default();
         let mut first_seq = 0;
         loop {
@@ -234,7 +226,7 @@ impl Search {
                 self.queue_again().await?;
             }
             spent = Spent { time: spent.time + searched, visits: spent.visits + analysis.visits };
-            (question.limits, question.asked) = (left, Instant::now());
+            (question.budget, question.asked) = (left, Instant::now());
         }
     }
 
@@ -305,14 +297,13 @@ impl Search {
             return self.explain(analysis).await;
         }
         let seq = self.outlets.info.borrow().as_ref().map_or(0, |info| info.seq) + 1;
-        let kind = self.order.board.table.setup().kind();
         let best = Best {
             generation: self.order.board.generation,
             id: self.order.id,
             m: analysis.best.clone(),
             reason,
             info: reporter.info(analysis, spent, seq, aside),
-            hint: (self.order.mode == Mode::Hint).then(|| reporter.hint(kind, analysis)),
+            hint: (self.order.mode == Mode::Hint).then(|| reporter.hint(analysis)),
         };
         self.send(ToTab::Best(Box::new(best))).await
     }
@@ -343,26 +334,4 @@ async fn unless_gone<T>(
             Err(Problem::new(Code::Busy, text, args).into())
         }
     }
-}
-
-/// What is known about a game that is over: everything.
-fn ended(table: &Table) -> Option<Analysis> {
-    let score = table.outcome()?.seen_by(table.to_move());
-    let result = match score {
-        0 => GameResult::Draw,
-        1.. => GameResult::Win,
-        _ => GameResult::Loss,
-    };
-    let by_score = table.setup().kind() == GameKind::Reversi;
-    Some(Analysis {
-        best: String::new(),
-        value: f64::from(score.signum()),
-        proven: Some(if by_score { Proven::Score { score } } else { Proven::Result { result, plies: Some(0) } }),
-        visits: 1,
-        playouts: 0,
-        nodes: 0,
-        seconds: 0.0,
-        moves: Vec::new(),
-        stopped: None,
-    })
 }

@@ -5,7 +5,7 @@ use crate::awards::{Facts, newly_earned};
 use crate::board::{self, Side};
 use crate::problem::{Code, Problem};
 use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record};
-use luozi_games::{Setup, Table};
+use luozi_games::{Session, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -107,16 +107,9 @@ pub struct Draft {
 }
 
 /// The game of a record as far as `plies` of its main line, or to its end.
-pub fn main_line(record: &Record, plies: usize) -> Result<Table, Problem> {
-    let bad = |e: &dyn std::fmt::Display| Problem::with_reason(Code::BadRecord, e);
-    let mut table = match record.start() {
-        None => Table::new(record.setup()).map_err(|e| bad(&e))?,
-        Some(start) => Table::with_start(record.setup(), start).map_err(|e| bad(&e))?,
-    };
-    for node in record.tree().main_line().take_while(|&node| node != NodeId::ROOT).take(plies) {
-        table.play(record.tree().move_text(node).unwrap_or_default()).map_err(|e| bad(&e))?;
-    }
-    Ok(table)
+pub fn main_line(record: &Record, plies: usize) -> Session {
+    let last = record.tree().main_line().take(plies).last().unwrap_or(NodeId::ROOT);
+    record.session(last)
 }
 
 impl Draft {
@@ -132,7 +125,7 @@ impl Draft {
         let read = Record::from_json(&record.to_string());
         let mut record = read.map_err(|e| Problem::of_record(Code::BadRecord, &e))?;
         record.settle();
-        let table = main_line(&record, usize::MAX)?;
+        let table = main_line(&record, usize::MAX);
         let name: String = name.trim().chars().filter(|c| !c.is_control()).take(NAME_CHARACTERS).collect();
         let summary = Summary {
             id: String::new(),

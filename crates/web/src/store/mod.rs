@@ -18,7 +18,7 @@ pub use games::Saved;
 pub use games::{Draft, Filter, Receipt, Summary, main_line, read_cursor};
 
 use crate::problem::{Code, Problem};
-use serde::Serialize;
+use luozi_wire::info::Notice;
 use serde_json::{Value, json};
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
@@ -71,16 +71,6 @@ pub struct Quota {
     pub games: i64,
     /// Bytes of all saved games of one visitor.
     pub bytes: i64,
-}
-
-/// What the user should know about the file: a sentence of the page and what to put into it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Notice {
-    /// The key of the sentence.
-    pub text_key: &'static str,
-    /// What to put into it.
-    pub args: BTreeMap<&'static str, String>,
 }
 
 /// Everything that is kept.

@@ -24,8 +24,7 @@ use std::time::Duration;
 pub struct Args {
     /// The bot
     bot: String,
-    /// The game: connect4, reversi or nogo; connect4 when left out
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", help = platform::game_help())]
     game: Option<GameKind>,
     /// Time and memory as on a site
     #[arg(long, value_enum)]

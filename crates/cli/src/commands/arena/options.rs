@@ -4,12 +4,12 @@ use super::walls::Walls;
 use crate::error::bad_input;
 use crate::lang::Lang;
 use crate::options::platform::{self, Platform};
-use crate::options::{BoardOptions, GameClock, clock, memory, time};
+use crate::options::{BoardOptions, clock, memory, time};
 use clap::Args;
-use luozi::arena::judge::TimeControl;
 use luozi::arena::matches::openings::{self, Boards, Book, Source};
 use luozi::engine::USUAL_TIME;
 use luozi::games::{GameKind, Setup};
+use luozi::search::TimeControl;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,16 +17,13 @@ use std::time::Duration;
 pub const DEFAULT_MEMORY_MIB: u64 = 1024;
 /// Random plies before the players when nothing is said about openings.
 const DEFAULT_PLIES: usize = 4;
-
-fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    clock(text).map(|GameClock { base, increment }| TimeControl::Clock { base, increment })
-}
+/// Time for a move that is as good as none.
+const NO_LIMIT: Duration = Duration::from_secs(3600);
 
 /// Options of every command that plays games between players.
 #[derive(Args, Clone, Debug)]
 pub struct ArenaOptions {
-    /// The game: connect4, reversi or nogo; connect4 when left out
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", help = platform::game_help())]
     pub game: Option<GameKind>,
     #[command(flatten)]
     pub board: BoardOptions,
@@ -37,7 +34,7 @@ pub struct ArenaOptions {
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "clock")]
     pub time: Option<Duration>,
     /// A clock for the whole game and its increment in seconds, such as 60+1
-    #[arg(long = "tc", value_name = "BASE+INC", value_parser = parse_clock)]
+    #[arg(long = "tc", value_name = "BASE+INC", value_parser = clock)]
     pub clock: Option<TimeControl>,
     /// Simulations a move of built-in players that set no limit themselves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -92,7 +89,9 @@ impl ArenaOptions {
 
     /// How long players may think.
     pub fn control(&self) -> TimeControl {
-        let default = self.platform.map_or(USUAL_TIME, Platform::time);
+        // Whoever counts simulations and says nothing about time wants all of them.
+        let usual = if self.visits.is_some() { NO_LIMIT } else { USUAL_TIME };
+        let default = self.platform.map_or(usual, Platform::time);
         self.clock.unwrap_or(TimeControl::PerMove(self.time.unwrap_or(default)))
     }
 
@@ -116,7 +115,7 @@ impl ArenaOptions {
         let game = self.kind()?;
         let draws =
             self.platform == Some(Platform::Saiblo) && self.board.board.is_none() && self.board.forbid.is_empty();
-        let boards = if draws { Boards::Saiblo } else { Boards::Fixed(self.board.rules(game)?.0) };
+        let boards = if draws { Boards::Saiblo } else { Boards::Fixed(self.board.session(game)?.setup().clone()) };
         let source = match (self.openings.as_deref(), self.platform) {
             // No site plays moves for its bots.
             (None, Some(_)) | (Some("none"), _) => Source::Start,

@@ -6,7 +6,6 @@ use super::summary::summary_text;
 use super::{recorded, walls};
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
-use luozi::arena::judge::TimeControl;
 use luozi::arena::matches::{
     About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, load_players, run,
 };
@@ -15,6 +14,7 @@ use luozi::arena::process::Host;
 use luozi::arena::replay::Turn;
 use luozi::arena::report::{Figures, game_line, replay_command};
 use luozi::arena::stats::Sprt;
+use luozi::search::TimeControl;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
             keep_going: options.keep_going,
             sprt,
         };
-        if settings.control.first_move().is_zero() {
+        if settings.control.start().is_zero() {
             return Err(bad_input("no time at all: expected more than 0, such as --time 1s or --tc 60+1"));
         }
         let host = walls::host(options.sandbox, false)?;
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
 
     /// After the last game: was the judge itself on time?
     fn warn_of_delay(&self, result: &RunResult) {
-        let tolerable = (self.settings.control.first_move() / LATE_SHARE).max(LEAST_LATE);
+        let tolerable = (self.settings.control.start() / LATE_SHARE).max(LEAST_LATE);
         let late = result.games.iter().filter(|game| game.overhead > tolerable).count();
         if late > 0 {
             let (most, games) = (result.overhead.as_millis(), result.games.len());

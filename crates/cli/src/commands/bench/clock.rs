@@ -4,8 +4,9 @@
 //! changes of the machine's speed touch both.
 
 use crate::error::bad_input;
-use luozi::engine::{Engine, Playable, Preset, Recipe, classic, flagship};
-use luozi::search::{Limits, Request};
+use luozi::engine::{Ask, Player, Preset, Recipe, classic, flagship, player};
+use luozi::games::Session;
+use luozi::search::Budget;
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,16 +31,16 @@ struct Figures {
     stopping: Vec<Duration>,
 }
 
-/// Measures the flagship and the classical preset of a game and prints the figures.
-pub fn run<G: Playable>(rules: &G, json: bool) -> anyhow::Result<()> {
-    let game = <G as Playable>::KIND;
+/// Measures the flagship and the classical preset of a game from its start and prints the figures.
+pub fn run(start: &Session, json: bool) -> anyhow::Result<()> {
+    let game = start.kind();
     let mut presets = vec![flagship(game)];
     if classic(game).name != flagship(game).name {
         presets.push(classic(game));
     }
     let mut out = std::io::stdout().lock();
     for preset in presets {
-        let figures = measure(rules, preset)?;
+        let figures = measure(start, preset)?;
         let ratio = figures.two_threads / figures.one_thread;
         let ms = |times: &[Duration], share: f64| quantile(times, share).as_secs_f64() * 1e3;
         let late = [0.5, 0.99, 1.0].map(|share| ms(&figures.lateness, share));
@@ -79,38 +80,36 @@ fn quantile(times: &[Duration], share: f64) -> Duration {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
 
-fn measure<G: Playable>(rules: &G, preset: &Preset) -> anyhow::Result<Figures> {
-    let engine = |threads: u32| -> anyhow::Result<Engine<G>> {
+fn measure(start: &Session, preset: &Preset) -> anyhow::Result<Figures> {
+    let engine = |threads: u32| -> anyhow::Result<Box<dyn Player>> {
         let words = format!("{},threads={threads},early_stop=off,touch_pages=on", preset.name);
-        let recipe = Recipe::parse(<G as Playable>::KIND, &words).map_err(bad_input)?;
-        Engine::new(rules.clone(), &recipe).map_err(bad_input)
+        let recipe = Recipe::parse(start.kind(), &words).map_err(bad_input)?;
+        player(start, &recipe).map_err(bad_input)
     };
-    let start = rules.initial();
 
     // 1. What a second thread brings. Every round has a new engine: a net's memory of positions outlives a reset.
     let mut visits = [0, 0];
     for _ in 0..ROUNDS {
         for (threads, visits) in (1..).zip(&mut visits) {
             let mut engine = engine(threads)?;
-            let asked = Instant::now();
-            *visits += engine.think(&start, Request::new(Limits::time(ROUND), &asked)).visits;
+            *visits += engine.think(start, Ask::new(Budget::time(ROUND)))?.visits;
         }
     }
     let [one_thread, two_threads] = visits.map(|visits| visits as f64 / (ROUNDS as f64 * ROUND.as_secs_f64()));
 
     // 2. How late answers come, over whole games, first moves included.
     let mut player = engine(1)?;
-    let mut position = start;
+    let mut session = start.clone();
     let mut lateness = Vec::with_capacity(MOVES);
     for _ in 0..MOVES {
-        if rules.outcome(&position).is_some() {
+        if session.outcome().is_some() {
             player.reset();
-            position = start;
+            session = start.clone();
         }
         let asked = Instant::now();
-        let best = player.think(&position, Request::new(Limits::time(MOVE), &asked)).best();
+        let best = player.think(&session, Ask { asked, ..Ask::new(Budget::time(MOVE)) })?.best;
         lateness.push(asked.elapsed().saturating_sub(MOVE));
-        rules.play_unchecked(&mut position, best);
+        session.play(&best)?;
     }
 
     // 3. How long a search without limits takes to stop.
@@ -118,15 +117,13 @@ fn measure<G: Playable>(rules: &G, preset: &Preset) -> anyhow::Result<Figures> {
     for _ in 0..STOPS {
         player.reset();
         let flag = AtomicBool::new(false);
-        let asked = Instant::now();
         let stopped = std::thread::scope(|scope| {
             let caller = scope.spawn(|| {
                 std::thread::sleep(MOVE);
                 flag.store(true, Ordering::Relaxed);
                 Instant::now()
             });
-            let request = Request { stop: Some(&flag), ..Request::new(Limits::default(), &asked) };
-            player.think(&start, request);
+            player.ponder(start, &flag);
             let ended = Instant::now();
             caller.join().map(|called| ended.saturating_duration_since(called))
         });

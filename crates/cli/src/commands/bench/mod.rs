@@ -7,9 +7,8 @@ use crate::error::bad_input;
 use luozi::core::Rng;
 use luozi::core::cpu;
 use luozi::engine::{Engine, EvaluatorKind, Playable, Preset, Recipe, classic, flagship};
-use luozi::games::connect4::Cell;
-use luozi::games::{AnyRules, GameKind, Setup, with_rules};
-use luozi::search::{Limits, Request};
+use luozi::games::{ForbiddenCell, GameKind, Session, Setup, with_built_in};
+use luozi::search::{Budget, Request};
 use serde_json::json;
 use solver::Solved;
 use std::io::Write;
@@ -21,7 +20,7 @@ use std::time::Instant;
 /// Example: luozi bench nogo --json
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo; all when left out
+    #[arg(help = format!("{}; all when left out", GameKind::words()))]
     game: Option<GameKind>,
     /// Also run the deep perft tables and solve the empty classic Connect Four board without a book (about a minute, 2 GB)
     #[arg(long)]
@@ -49,28 +48,27 @@ struct Work {
 }
 
 fn work() -> [Work; 4] {
-    let forbidden = vec![Cell { row: 6, col: 5 }];
     [
         Work {
-            setup: Setup::standard(GameKind::Connect4),
+            setup: Setup::standard(GameKind::CONNECT4),
             playouts: 1_000_000,
             perft: &[(8, 5_673_234), (10, 268_031_646)],
             undecided: Some(26),
         },
         Work {
-            setup: Setup::Connect4 { rows: 12, cols: 12, forbidden },
+            setup: Setup::board(GameKind::CONNECT4, 12, 12).forbidding([ForbiddenCell { row: 6, col: 5 }]),
             playouts: 1_000_000,
             perft: &[(6, 2_985_984), (7, 35_831_808)],
             undecided: None,
         },
         Work {
-            setup: Setup::standard(GameKind::Reversi),
+            setup: Setup::standard(GameKind::REVERSI),
             playouts: 200_000,
             perft: &[(9, 3_005_288), (11, 212_258_800), (12, 1_939_886_636)],
             undecided: Some(14),
         },
         Work {
-            setup: Setup::standard(GameKind::NoGo),
+            setup: Setup::standard(GameKind::NOGO),
             playouts: 200_000,
             perft: &[(3, 511_912), (4, 39_927_264)],
             undecided: Some(14),
@@ -97,11 +95,16 @@ struct Speeds {
 /// Runs the benchmark and prints it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.clock {
-        for game in GameKind::ALL.into_iter().filter(|&game| args.game.is_none_or(|wanted| wanted == game)) {
-            let rules = AnyRules::new(&Setup::standard(game)).map_err(bad_input)?;
-            with_rules!(&rules, rules => clock::run(rules, args.json))?;
+        for game in GameKind::all().into_iter().filter(|&game| args.game.is_none_or(|wanted| wanted == game)) {
+            clock::run(&Session::new(&Setup::standard(game)).map_err(bad_input)?, args.json)?;
         }
         return Ok(());
+    }
+    if let Some(game) = args.game.filter(|game| !GameKind::BUILT_IN.contains(game)) {
+        let known = GameKind::BUILT_IN.map(|game| game.word()).join(", ");
+        return Err(bad_input(format!(
+            "there is no fixed work for {game}, only for {known}; --clock measures every game"
+        )));
     }
     let mut out = std::io::stdout().lock();
     writeln!(std::io::stderr(), "one thread, instruction set {}", cpu::level().name()).ok();
@@ -109,8 +112,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         if args.game.is_some_and(|game| game != work.setup.kind()) {
             continue;
         }
-        let rules = AnyRules::new(&work.setup).map_err(bad_input)?;
-        let speeds = with_rules!(&rules, rules => measure(rules, &work, args.deep))?;
+        let session = Session::new(&work.setup).map_err(bad_input)?;
+        let speeds = with_built_in!(&session, rules, _position => measure(rules, &work, args.deep))?;
         if args.json {
             let line = json!({
                 "game": work.setup.kind().to_string(),
@@ -187,12 +190,12 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
         anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
         signature ^= nodes.rotate_left(depth);
     }
-    let game = <G as Playable>::KIND;
-    let simulations_per_second = search_speed(rules, flagship(game), &mut signature)?;
-    let classic_per_second = search_speed(rules, classic(game), &mut signature)?;
+    let game = work.setup.kind();
+    let simulations_per_second = search_speed(rules, game, flagship(game), &mut signature)?;
+    let classic_per_second = search_speed(rules, game, classic(game), &mut signature)?;
     let endings = work.undecided.map(|undecided| solver::endings(rules, undecided));
     signature ^= endings.map_or(0, |solved| solved.signature);
-    let classic_board = work.setup == Setup::standard(GameKind::Connect4);
+    let classic_board = work.setup == Setup::standard(GameKind::CONNECT4);
     let whole_game = (deep && classic_board).then(|| solver::whole_game(rules));
     Ok(Speeds {
         endings,
@@ -210,13 +213,13 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
 }
 
 /// Simulations a second of a preset from the start; its visits go into the signature.
-fn search_speed<G: Playable>(rules: &G, preset: &Preset, signature: &mut u64) -> anyhow::Result<f64> {
-    let mut recipe = Recipe::of_preset(<G as Playable>::KIND, preset.name).map_err(bad_input)?;
+fn search_speed<G: Playable>(rules: &G, game: GameKind, preset: &Preset, signature: &mut u64) -> anyhow::Result<f64> {
+    let mut recipe = Recipe::of_preset(game, preset.name).map_err(bad_input)?;
     recipe.set("memory_mb", "64").map_err(bad_input)?;
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
-    let visits = if preset.evaluator == EvaluatorKind::Net { NET_SIMULATIONS } else { CLASSIC_SIMULATIONS };
+    let visits = if preset.evaluator == EvaluatorKind::NET { NET_SIMULATIONS } else { CLASSIC_SIMULATIONS };
     let asked = Instant::now();
-    let report = engine.think(&rules.initial(), Request::new(Limits::visits(visits), &asked));
+    let report = engine.think(&rules.initial(), Request::new(Budget::visits(visits), &asked));
     for candidate in &report.candidates {
         let index = rules.move_index(candidate.mv) as u64;
         *signature = (*signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);

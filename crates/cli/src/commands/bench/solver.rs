@@ -12,6 +12,8 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Memory of the table for a whole game.
 const DEEP_TABLE_BYTES: usize = 2 << 30;
 
+const HAS_SOLVER: &str = "the games of this program have solvers";
+
 /// What solving took. The nodes are the same on every machine.
 #[derive(Clone, Copy)]
 pub struct Solved {
@@ -32,7 +34,7 @@ impl Solved {
 
 /// Solves positions with `undecided` cells or points left, drawn from random games.
 pub fn endings<G: Playable>(rules: &G, undecided: u32) -> Solved {
-    let mut solver = rules.solver(TABLE_BYTES);
+    let mut solver = rules.exact_solver(TABLE_BYTES).expect(HAS_SOLVER);
     let mut rng = Rng::seeded(20_261_115);
     let mut solved = Solved { nodes: 0, seconds: 0.0, signature: 0 };
     let mut count = 0;
@@ -47,7 +49,8 @@ pub fn endings<G: Playable>(rules: &G, undecided: u32) -> Solved {
 /// Solves the first position of a game.
 pub fn whole_game<G: Playable>(rules: &G) -> Solved {
     let mut solved = Solved { nodes: 0, seconds: 0.0, signature: 0 };
-    add(&mut solved, &mut *rules.solver(DEEP_TABLE_BYTES), &rules.initial());
+    let mut solver = rules.exact_solver(DEEP_TABLE_BYTES).expect(HAS_SOLVER);
+    add(&mut solved, &mut *solver, &rules.initial());
     solved
 }
 

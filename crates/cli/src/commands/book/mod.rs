@@ -12,8 +12,8 @@ use crate::interrupt;
 use crate::options::{BoardOptions, BoardSize, board_size, memory, time};
 use anyhow::Context;
 use journal::Journal;
+use luozi::games::GameKind;
 use luozi::games::connect4::Rules;
-use luozi::games::{AnyRules, GameKind};
 use luozi::solve::connect4::book::{Book, MAX_PLIES};
 use progress::Progress;
 use serde_json::json;
@@ -90,14 +90,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The board of the options: one whose positions a book can name.
 fn rules(args: &Args) -> anyhow::Result<Rules<u64>> {
-    if args.game != GameKind::Connect4 {
+    if args.game != GameKind::CONNECT4 {
         return Err(bad_input(format!("found {}, but only connect4 has an opening book", args.game)));
     }
     let board = BoardOptions { board: args.board, ..BoardOptions::default() };
-    match board.rules(args.game)?.1 {
-        AnyRules::Connect4Small(rules) => Ok(rules),
-        _ => Err(bad_input("the board is too large for a book; (rows + 1) x columns may be at most 64")),
-    }
+    let session = board.session(args.game)?;
+    let rules = session.at::<Rules<u64>>().map(|(rules, _)| rules.clone());
+    rules.ok_or_else(|| bad_input("the board is too large for a book; (rows + 1) x columns may be at most 64"))
 }
 
 /// The path of a file that belongs to `path`.

@@ -6,9 +6,8 @@ use crate::lang::Lang;
 use crate::options::{BoardOptions, EngineOptions};
 use anyhow::Context;
 use luozi::engine::explain::{Edge, Graph};
-use luozi::engine::{Engine, Playable};
-use luozi::games::{GameKind, Setup, Table, with_rules};
-use luozi::search::Request;
+use luozi::engine::{Ask, player};
+use luozi::games::{GameKind, Session, Setup};
 use luozi::web::{Searched, explain_page};
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +18,7 @@ use std::time::Instant;
 /// Example: luozi explain connect4 --moves 4453 --time 2s --html why.html
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo
+    #[arg(help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -63,57 +62,50 @@ struct Explained<'a> {
 /// Searches, then shows the graph.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
-    let (setup, rules) = args.board.rules(args.game)?;
-    with_rules!(&rules, rules => explain(args, &setup, rules, asked))
-}
-
-fn explain<G: Playable>(args: &Args, setup: &Setup, rules: &G, asked: Instant) -> anyhow::Result<()> {
-    let position = args.board.current(rules)?;
-    if rules.outcome(&position).is_some() {
+    let session = args.board.session(args.game)?;
+    if session.outcome().is_some() {
         return Err(bad_input("the game is over; give a position with moves left"));
     }
     let mut recipe = args.engine.recipe(args.game)?;
     recipe.judge_all_moves();
-    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
-    let limits = recipe.limits_or_usual(args.engine.limits());
-    let request = Request { stop: Some(interrupt::flag()), ..Request::new(limits, &asked) };
-    let report = engine.think(&position, request);
-    let graph = engine.explain(args.nodes).ok_or_else(|| {
+    let mut player = player(&session, &recipe).map_err(bad_input)?;
+    let budget = recipe.limits_or_usual(args.engine.budget());
+    let analysis = player.think(&session, Ask { budget, asked, stop: Some(interrupt::flag()), watch: None })?;
+    let graph = player.explain(args.nodes).ok_or_else(|| {
         bad_input(format!("`{}` is no Monte-Carlo search and has no graph; choose another preset", recipe.name))
     })?;
     let explained = Explained {
-        setup,
-        title: setup.to_string(),
+        setup: session.setup(),
+        title: session.setup().to_string(),
         engine: &recipe.name,
         version: env!("CARGO_PKG_VERSION"),
-        visits: report.visits,
-        seconds: report.elapsed.as_secs_f64(),
-        searched_nodes: report.nodes,
+        visits: analysis.visits,
+        seconds: analysis.seconds,
+        searched_nodes: analysis.nodes,
         graph,
     };
-    show(args, &explained, &rules.position_text(&position))
+    show(args, &explained, &session)
 }
 
 /// As a page, as JSON, or as text under the board.
-fn show(args: &Args, explained: &Explained<'_>, board: &str) -> anyhow::Result<()> {
+fn show(args: &Args, explained: &Explained<'_>, session: &Session) -> anyhow::Result<()> {
     let graph = &explained.graph;
     let mut out = std::io::stdout().lock();
     if let Some(path) = &args.html {
-        let table = Table::with_start(explained.setup, board).map_err(bad_input)?;
         let searched = Searched {
             engine: explained.engine,
             visits: explained.visits,
             seconds: explained.seconds,
             nodes: explained.searched_nodes,
         };
-        let page = explain_page(&table, graph.clone(), &searched, Lang::or_environment(args.lang).code())?;
+        let page = explain_page(session, graph.clone(), &searched, Lang::or_environment(args.lang).code())?;
         std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
         writeln!(std::io::stderr(), "{} nodes written to {}", graph.nodes.len(), path.display()).ok();
     }
     if args.json {
         writeln!(out, "{}", serde_json::to_string(explained)?)?;
     } else if args.html.is_none() {
-        writeln!(out, "{board}")?;
+        writeln!(out, "{}", session.position_text())?;
         let Explained { engine, visits, searched_nodes, .. } = explained;
         writeln!(out, "{engine}: {visits} simulations, {searched_nodes} nodes")?;
         text(graph, 0, args.depth, args.width, 0, &mut out)?;

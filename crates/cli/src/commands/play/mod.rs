@@ -1,23 +1,23 @@
 //! `luozi play`: a game in the terminal, against the engine or between two people.
 //!
-//! `table.rs` is the game on the table (moves, undo, whose turn), the same for both faces: `screen.rs` draws it with
+//! `round.rs` is the game with its players (whose turn, undo, words), the same for both faces: `screen.rs` draws it with
 //! ratatui, `plain.rs` speaks lines of text for pipes and scripts. `opponent.rs` is the engine.
 
 mod opponent;
 mod plain;
+mod round;
 mod screen;
-mod table;
 
 use crate::error::bad_input;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, EngineOptions, GameClock, clock};
+use crate::options::{BoardOptions, EngineOptions, clock};
 use clap::ValueEnum;
 use luozi::core::Player;
-use luozi::engine::Playable;
-use luozi::games::{GameKind, with_rules};
+use luozi::games::GameKind;
+use luozi::search::TimeControl;
 use opponent::{Opponent, Pace};
+use round::Round;
 use std::io::IsTerminal;
-use table::Table;
 
 /// Play a game in the terminal
 ///
@@ -28,7 +28,7 @@ use table::Table;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    /// connect4, reversi or nogo
+    #[arg(help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -39,7 +39,7 @@ pub struct Args {
     engine: EngineOptions,
     /// A clock for all moves of the engine and its increment in seconds, such as 60+1
     #[arg(long = "tc", value_name = "BASE+INC", value_parser = clock, conflicts_with = "time")]
-    clock: Option<GameClock>,
+    clock: Option<TimeControl>,
     /// The engine thinks while you do
     #[arg(long)]
     ponder: bool,
@@ -67,19 +67,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Side::Second => Some(Player::First),
         Side::Both => None,
     };
-    let (_, rules) = args.board.rules(args.game)?;
-    with_rules!(&rules, rules => sit_down(args, rules, lang, engine_side))
-}
-
-fn sit_down<G: Playable>(args: &Args, rules: &G, lang: Lang, engine_side: Option<Player>) -> anyhow::Result<()> {
-    let (start, moves) = args.board.line(rules)?;
+    let session = args.board.session(args.game)?;
     let recipe = args.engine.recipe(args.game)?;
-    let pace = Pace { limits: args.engine.limits(), clock: args.clock, ponder: args.ponder };
-    let opponent = Opponent::new(rules.clone(), &recipe, pace).map_err(bad_input)?;
-    let mut table = Table::new(rules.clone(), args.game, lang, start, engine_side, opponent);
-    for mv in moves {
-        table.play(mv).map_err(bad_input)?;
-    }
+    let pace = Pace { budget: args.engine.budget(), clock: args.clock, ponder: args.ponder };
+    let opponent = Opponent::new(&session, &recipe, pace).map_err(bad_input)?;
+    let round = Round::new(session, lang, engine_side, opponent);
     let plain = args.plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal();
-    if plain { plain::run(table) } else { screen::run(table) }
+    if plain { plain::run(round) } else { screen::run(round) }
 }

@@ -3,38 +3,43 @@
 //! All of that happens on one engine, in whatever thread asks. A new thought ends the one before: each has a flag of its
 //! own, and the latest flag is kept where the next thought finds it.
 
-use crate::options::GameClock;
-use luozi::engine::{Engine, Playable, Recipe, RecipeError};
-use luozi::search::{Limits, Request, TimeControl};
+use luozi::engine::{Ask, NoMove, Player, Recipe, RecipeError, own_moves_left, player};
+use luozi::games::Session;
+use luozi::search::{Budget, TimeControl};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Kept of a clock for what happens around a search.
-const CLOCK_MARGIN: Duration = Duration::from_millis(20);
-
 /// How the engine uses its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// For every move; they come before the recipe's own.
-    pub limits: Limits,
+    /// For every move; it comes before the recipe's own limits.
+    pub budget: Budget,
     /// For all moves of the engine together.
-    pub clock: Option<GameClock>,
+    pub clock: Option<TimeControl>,
     /// Whether it thinks while the person does.
     pub ponder: bool,
 }
 
-/// Chooses moves; shared between the table and the threads that think.
-pub struct Opponent<G: Playable> {
-    rules: G,
+impl Pace {
+    /// What the clock shows before the first move.
+    fn stock(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, TimeControl::start)
+    }
+}
+
+/// Chooses moves; shared between the round and the threads that think.
+pub struct Opponent {
+    recipe: Recipe,
     pace: Pace,
-    mind: Mutex<Mind<G>>,
+    engine: Mutex<Timed>,
     latest: Mutex<Arc<AtomicBool>>,
 }
 
-struct Mind<G: Playable> {
-    engine: Engine<G>,
+/// A player with its clock.
+struct Timed {
+    player: Box<dyn Player>,
     /// What the clock has left.
     stock: Duration,
 }
@@ -44,52 +49,47 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Playable> Opponent<G> {
-    /// The player of a recipe.
-    pub fn new(rules: G, recipe: &Recipe, pace: Pace) -> Result<Opponent<G>, RecipeError> {
-        let engine = Engine::new(rules.clone(), recipe)?;
-        let limits = if pace.clock.is_some() { pace.limits } else { recipe.limits_or_usual(pace.limits) };
-        let stock = pace.clock.map_or(Duration::ZERO, |clock| clock.base);
-        let mind = Mutex::new(Mind { engine, stock });
-        Ok(Opponent { rules, pace: Pace { limits, ..pace }, mind, latest: Mutex::default() })
+impl Opponent {
+    /// The player of a recipe on the board of a session.
+    pub fn new(session: &Session, recipe: &Recipe, pace: Pace) -> Result<Opponent, RecipeError> {
+        let player = player(session, recipe)?;
+        let budget = if pace.clock.is_some() { pace.budget } else { recipe.limits_or_usual(pace.budget) };
+        let engine = Mutex::new(Timed { player, stock: pace.stock() });
+        Ok(Opponent { recipe: recipe.clone(), pace: Pace { budget, ..pace }, engine, latest: Mutex::default() })
     }
 
     /// The move to play in a position that is not over. The clock, if there is one, runs.
-    pub fn choose(&self, position: &G::Position) -> G::Move {
+    pub fn choose(&self, session: &Session) -> Result<String, NoMove> {
         let (asked, stop) = (Instant::now(), self.begin());
-        let mut mind = lock(&self.mind);
-        let mut limits = self.pace.limits;
-        if let Some(GameClock { increment, .. }) = self.pace.clock {
-            let control = TimeControl::PerGame { remaining: mind.stock, increment };
-            limits = limits.with_clock(control.limits(self.rules.own_moves_left(position), CLOCK_MARGIN));
+        let mut engine = lock(&self.engine);
+        let mut budget = self.pace.budget;
+        if let Some(clock) = self.pace.clock {
+            budget = budget.within(clock.budget(engine.stock, own_moves_left(session)));
         }
-        let request = Request { stop: Some(&stop), ..Request::new(limits, &asked) };
-        let best = mind.engine.think(position, request).best();
-        if let Some(GameClock { increment, .. }) = self.pace.clock {
-            mind.stock = mind.stock.saturating_sub(asked.elapsed()) + increment;
+        let analysis = engine.player.think(session, Ask { budget, asked, stop: Some(&stop), watch: None })?;
+        if let Some(clock) = self.pace.clock {
+            engine.stock = clock.after(engine.stock, asked.elapsed());
         }
-        best
+        Ok(analysis.best)
     }
 
     /// A move to advise in a position that is not over. No clock runs.
-    pub fn hint(&self, position: &G::Position) -> G::Move {
+    pub fn hint(&self, session: &Session) -> Result<String, NoMove> {
         let (asked, stop) = (Instant::now(), self.begin());
-        let mut mind = lock(&self.mind);
-        let limits = mind.engine.recipe().limits_or_usual(self.pace.limits);
-        mind.engine.think(position, Request { stop: Some(&stop), ..Request::new(limits, &asked) }).best()
+        let budget = self.recipe.limits_or_usual(self.pace.budget);
+        let ask = Ask { budget, asked, stop: Some(&stop), watch: None };
+        lock(&self.engine).player.think(session, ask).map(|analysis| analysis.best)
     }
 
     /// Thinks about a position that is not over, in a thread, until the next thought; nothing unless it may.
-    pub fn ponder(self: &Arc<Self>, position: &G::Position) -> Option<JoinHandle<()>> {
+    pub fn ponder(self: &Arc<Self>, session: &Session) -> Option<JoinHandle<()>> {
         let stop = self.pace.ponder.then(|| self.begin())?;
-        let (opponent, position) = (Arc::clone(self), *position);
+        let (opponent, session) = (Arc::clone(self), session.clone());
         Some(std::thread::spawn(move || {
-            let asked = Instant::now();
-            let request = Request { stop: Some(&stop), ..Request::new(Limits::default(), &asked) };
-            let mut mind = lock(&opponent.mind);
+            let mut engine = lock(&opponent.engine);
             // A thread that gets the engine only after the next thought would lead it back to an old position.
             if !stop.load(Ordering::Relaxed) {
-                mind.engine.think(&position, request);
+                engine.player.ponder(&session, &stop);
             }
         }))
     }
@@ -102,13 +102,13 @@ impl<G: Playable> Opponent<G> {
 
     /// What is left on the engine's clock, if it has one and is not thinking.
     pub fn stock(&self) -> Option<Duration> {
-        self.pace.clock.and(self.mind.try_lock().ok()).map(|mind| mind.stock)
+        self.pace.clock.and(self.engine.try_lock().ok()).map(|engine| engine.stock)
     }
 
     /// A new game: the clock is full again.
     pub fn restart(&self) {
         self.interrupt();
-        lock(&self.mind).stock = self.pace.clock.map_or(Duration::ZERO, |clock| clock.base);
+        lock(&self.engine).stock = self.pace.stock();
     }
 
     /// Ends the latest thought and gives the flag of the next one.
@@ -123,68 +123,67 @@ impl<G: Playable> Opponent<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::core::Game;
-    use luozi::games::GameKind;
-    use luozi::games::connect4::{Column, Rules};
+    use luozi::games::{GameKind, Setup};
 
-    fn opponent(words: &str, pace: Pace) -> Arc<Opponent<Rules<u64>>> {
-        let recipe = Recipe::parse(GameKind::Connect4, &format!("uct-plain,memory_mb=8,reuse=on,{words}")).unwrap();
-        Arc::new(Opponent::new(Rules::classic(), &recipe, pace).unwrap())
+    fn start() -> Session {
+        Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap()
+    }
+
+    fn opponent(words: &str, pace: Pace) -> Arc<Opponent> {
+        let recipe = Recipe::parse(GameKind::CONNECT4, &format!("uct-plain,memory_mb=8,reuse=on,{words}")).unwrap();
+        Arc::new(Opponent::new(&start(), &recipe, pace).unwrap())
     }
 
     const FREE: Pace = Pace {
-        limits: Limits { time: None, visits: None, nodes: None, time_is_kept: false },
+        budget: Budget { time: None, visits: None, nodes: None, time_is_kept: false },
         clock: None,
         ponder: true,
     };
 
     #[test]
     fn what_was_found_on_the_persons_time_is_used() {
-        let (rules, limits) = (Rules::<u64>::classic(), Limits::visits(10));
-        let opponent = opponent("visits=3000", Pace { limits, ..FREE });
+        let opponent = opponent("visits=3000", Pace { budget: Budget::visits(10), ..FREE });
+        let mut session = start();
         // The recipe's own limit ends the pondering here, so that the test knows how much was thought.
-        opponent.ponder(&rules.initial()).unwrap().join().unwrap();
-        let mut position = rules.initial();
-        rules.play(&mut position, Column(3)).unwrap();
-        opponent.choose(&position);
-        let visits = lock(&opponent.mind).engine.search().unwrap().report().unwrap().candidates;
-        assert!(visits.iter().map(|candidate| candidate.visits).sum::<u32>() > 100, "{visits:?}");
+        opponent.ponder(&session).unwrap().join().unwrap();
+        session.play("4").unwrap();
+        opponent.choose(&session).unwrap();
+        let graph = lock(&opponent.engine).player.explain(1).unwrap();
+        assert!(graph.nodes[0].edges.iter().map(|edge| edge.visits).sum::<u32>() > 100, "{graph:?}");
     }
 
     #[test]
     fn a_question_ends_the_pondering_and_without_leave_there_is_none() {
-        let position = Rules::<u64>::classic().initial();
-        let asked = opponent("seed=1", Pace { limits: Limits::visits(10), ..FREE });
-        let pondering = asked.ponder(&position).unwrap();
-        assert!(asked.choose(&position).0 < 7);
+        let session = start();
+        let asked = opponent("seed=1", Pace { budget: Budget::visits(10), ..FREE });
+        let pondering = asked.ponder(&session).unwrap();
+        assert!(session.legal_moves().contains(&asked.choose(&session).unwrap()));
         pondering.join().unwrap();
-        let interrupted = asked.ponder(&position).unwrap();
+        let interrupted = asked.ponder(&session).unwrap();
         asked.interrupt();
         interrupted.join().unwrap();
-        assert!(opponent("seed=1", Pace { ponder: false, ..FREE }).ponder(&position).is_none());
+        assert!(opponent("seed=1", Pace { ponder: false, ..FREE }).ponder(&session).is_none());
     }
 
     #[test]
     fn a_pondering_that_comes_too_late_is_not_begun() {
-        let position = Rules::<u64>::classic().initial();
         let opponent = opponent("seed=1", FREE);
-        let mind = lock(&opponent.mind);
-        let late = opponent.ponder(&position).unwrap();
+        let engine = lock(&opponent.engine);
+        let late = opponent.ponder(&start()).unwrap();
         opponent.interrupt();
-        drop(mind);
+        drop(engine);
         late.join().unwrap();
-        assert_eq!(lock(&opponent.mind).engine.search().unwrap().report(), None);
+        assert_eq!(lock(&opponent.engine).player.explain(1), None);
     }
 
     #[test]
     fn a_clock_runs_for_moves_and_not_for_hints() {
-        let position = Rules::<u64>::classic().initial();
-        let (base, increment) = (Duration::from_secs(3600), Duration::ZERO);
-        let clock = Some(GameClock { base, increment });
-        let asked = opponent("seed=1", Pace { limits: Limits::visits(10), clock, ponder: false });
-        asked.hint(&position);
+        let base = Duration::from_secs(3600);
+        let clock = Some(TimeControl::Clock { base, increment: Duration::ZERO });
+        let asked = opponent("seed=1", Pace { budget: Budget::visits(10), clock, ponder: false });
+        asked.hint(&start()).unwrap();
         assert_eq!(asked.stock(), Some(base));
-        asked.choose(&position);
+        asked.choose(&start()).unwrap();
         assert!(asked.stock().unwrap() < base);
         asked.restart();
         assert_eq!(asked.stock(), Some(base));

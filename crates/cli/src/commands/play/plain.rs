@@ -1,22 +1,20 @@
-//! The table for pipes and scripts: a board as text, one command a line.
+//! The round for pipes and scripts: a board as text, one command a line.
 
-use super::table::Table;
-use luozi::engine::Playable;
-use luozi::games::GameKind;
-use luozi_page::words::fill;
+use super::round::Round;
+use anyhow::anyhow;
 use std::io::{BufRead, Write};
 
 /// Longest line that is read; more is refused, not stored.
 const MAX_LINE: u64 = 4096;
 
 /// Plays until `quit`, the end of input, or the end of the game with nothing left to read.
-pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
+pub fn run(mut round: Round) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut input = std::io::stdin().lock();
-    writeln!(out, "{}", table.words().plain_help)?;
-    show(&table, &mut out)?;
+    writeln!(out, "{}", round.words().plain_help)?;
+    show(&round, &mut out)?;
     loop {
-        answer(&mut table, &mut out)?;
+        answer(&mut round, &mut out)?;
         write!(out, "> ")?;
         out.flush()?;
         let mut line = Vec::new();
@@ -29,22 +27,22 @@ pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
         match line.trim() {
             "" => {}
             "quit" | "q" | "exit" => return Ok(()),
-            "help" | "?" => writeln!(out, "{}", table.words().plain_help)?,
-            "board" => show(&table, &mut out)?,
-            "moves" => writeln!(out, "{}", table.move_line())?,
+            "help" | "?" => writeln!(out, "{}", round.words().plain_help)?,
+            "board" => show(&round, &mut out)?,
+            "moves" => writeln!(out, "{}", round.move_line())?,
             "undo" | "u" => {
-                if table.undo() {
-                    show(&table, &mut out)?;
+                if round.undo() {
+                    show(&round, &mut out)?;
                 } else {
-                    writeln!(out, "{}", table.words().nothing_to_undo)?;
+                    writeln!(out, "{}", round.words().nothing_to_undo)?;
                 }
             }
-            "hint" | "h" if !table.is_over() => {
-                let mv = table.opponent().hint(table.position());
-                writeln!(out, "{}", fill(&table.words().hint, &[("move", &table.rules.move_text(mv))]))?;
+            "hint" | "h" if !round.is_over() => {
+                let mv = round.opponent().hint(round.session())?;
+                writeln!(out, "{}", round.hint(&mv))?;
             }
-            text => match table.play_text(text) {
-                Ok(()) => show(&table, &mut out)?,
+            text => match round.play(text) {
+                Ok(()) => show(&round, &mut out)?,
                 Err(sentence) => writeln!(out, "{sentence}")?,
             },
         }
@@ -52,55 +50,32 @@ pub fn run<G: Playable>(mut table: Table<G>) -> anyhow::Result<()> {
 }
 
 /// The engine's moves, and passes nobody has a choice about.
-fn answer<G: Playable>(table: &mut Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
+fn answer(round: &mut Round, out: &mut impl Write) -> anyhow::Result<()> {
     loop {
-        if let Some(pass) = table.forced_pass() {
-            let mover = table.name(table.rules.to_move(table.position()));
-            writeln!(out, "{}", fill(&table.words().passes, &[("side", &mover)]))?;
-            table.play(pass).map_err(|e| anyhow::anyhow!("a forced pass was refused: {e}"))?;
-        } else if table.engine_to_move() {
-            let mv = table.opponent().choose(table.position());
-            writeln!(out, "{}", table.announcement(mv))?;
-            table.play(mv).map_err(|e| anyhow::anyhow!("the engine's move was refused: {e}"))?;
-            show(table, out)?;
+        if let Some(sentence) = round.forced_pass() {
+            writeln!(out, "{sentence}")?;
+        } else if round.engine_to_move() {
+            let mv = round.opponent().choose(round.session())?;
+            writeln!(out, "{}", round.announcement(&mv))?;
+            round.play(&mv).map_err(|e| anyhow!("the engine's move was refused: {e}"))?;
+            show(round, out)?;
         } else {
-            table.ponder();
+            round.ponder();
             return Ok(());
         }
     }
 }
 
 /// The board with coordinates, and the status.
-fn show<G: Playable>(table: &Table<G>, out: &mut impl Write) -> anyhow::Result<()> {
-    let text = table.rules.position_text(table.position());
-    let rows: Vec<&str> = text.lines().collect();
-    let (_, rows) = rows.split_last().expect("a position text ends with the side to move");
-    let spaced = |row: &str| row.chars().flat_map(|c| [' ', ' ', c]).collect::<String>();
-    for (i, row) in rows.iter().enumerate() {
-        writeln!(out, "{:>3}{}", row_label(table.kind, i, rows.len()), spaced(row))?;
+fn show(round: &Round, out: &mut impl Write) -> anyhow::Result<()> {
+    let grid = round.session().grid();
+    let symbols = round.session().symbols();
+    for (row, cells) in (0..grid.rows).zip(symbols.chunks(grid.cols.into())) {
+        let cells: String = cells.iter().flat_map(|symbol| [' ', ' ', symbol.char()]).collect();
+        writeln!(out, "{:>3}{cells}", grid.row_label(row))?;
     }
-    let cols = rows.first().map_or(0, |row| row.chars().count());
-    let labels: String = (0..cols).map(|col| format!("{:>3}", column_label(table.kind, col))).collect();
+    let labels: String = (0..grid.cols).map(|col| format!("{:>3}", grid.column_label(col))).collect();
     writeln!(out, "   {labels}")?;
-    writeln!(out, "{}", table.status())?;
+    writeln!(out, "{}", round.status())?;
     Ok(())
-}
-
-/// The name of a row as moves use it; Connect Four's rows have none.
-pub fn row_label(kind: GameKind, row: usize, rows: usize) -> String {
-    match kind {
-        GameKind::Connect4 => String::new(),
-        GameKind::Reversi => (row + 1).to_string(),
-        GameKind::NoGo => (rows - row).to_string(),
-    }
-}
-
-/// The name of a column as moves use it.
-pub fn column_label(kind: GameKind, col: usize) -> String {
-    let letter = |i: usize| char::from(b'A' + i as u8);
-    match kind {
-        GameKind::Connect4 => (col + 1).to_string(),
-        GameKind::Reversi => letter(col).to_ascii_lowercase().to_string(),
-        GameKind::NoGo => letter(if col >= 8 { col + 1 } else { col }).to_string(),
-    }
 }

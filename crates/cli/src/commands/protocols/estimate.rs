@@ -1,75 +1,84 @@
 //! What an engine thinks of a position, in the numbers that protocols ask for.
 
-use luozi::core::Game;
-use luozi::engine::analysis::{GameResult, Proven};
-use luozi::games::{GameKind, Table, with_rules};
+use luozi::engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
+use luozi::games::Session;
 
-/// Reversi: discs ahead that make a value of tanh(1). The learned tables have 9 to 17 between 27 and 59 discs
-/// (`docs/nets.md`, error by phase).
-const DISCS_PER_VALUE: f64 = 12.0;
-
-/// A value in the points of the game: in Reversi by what the learned tables mean by it, elsewhere as a share of the
-/// largest score on this board.
-fn points(table: &Table, value: f64) -> f64 {
-    let largest = with_rules!(table.rules(), rules => f64::from(rules.score_limit(&rules.initial())));
-    match table.setup().kind() {
-        GameKind::Reversi => (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest),
-        GameKind::Connect4 | GameKind::NoGo => value * largest,
-    }
+/// What is thought of a position or of a move in it, by the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Opinion {
+    /// Expected result, in [-1, 1].
+    value: f64,
+    /// Expected score, in games that are about scores.
+    score: Option<f64>,
+    proven: Option<Proven>,
 }
 
-/// Who wins for certain, seen by the side to move.
-fn certain(proven: Proven) -> GameResult {
-    match proven {
-        Proven::Result { result, .. } => result,
-        Proven::Score { score: 1.. } => GameResult::Win,
-        Proven::Score { score: 0 } => GameResult::Draw,
-        Proven::Score { .. } => GameResult::Loss,
+impl Opinion {
+    /// About the position.
+    pub fn of_position(analysis: &Analysis) -> Opinion {
+        Opinion { value: analysis.value_or_even(), score: analysis.score, proven: analysis.proven }
     }
-}
 
-/// The expected result, 0 for a loss to 1 for a win; certain when it is proven.
-pub fn winrate(value: f64, proven: Option<Proven>) -> f64 {
-    match proven.map(certain) {
-        Some(GameResult::Win) => 1.0,
-        Some(GameResult::Draw) => 0.5,
-        Some(GameResult::Loss) => 0.0,
-        None => (1.0 + value) / 2.0,
+    /// About a move; one that nobody has looked at is worth as much as the position.
+    pub fn of_move(analysis: &Analysis, mv: &MoveAnalysis) -> Opinion {
+        match mv.value {
+            Some(value) => Opinion { value, score: mv.score, proven: mv.proven },
+            None => Opinion { proven: mv.proven, ..Opinion::of_position(analysis) },
+        }
     }
-}
 
-/// The expected score on this board: exact when it is proven, else an estimate, which has the right sign where the
-/// winner is proven.
-pub fn expected_score(table: &Table, value: f64, proven: Option<Proven>) -> f64 {
-    if let Some(Proven::Score { score }) = proven {
-        return f64::from(score);
+    /// The expected result, 0 for a loss to 1 for a win; certain when it is proven.
+    pub fn winrate(self) -> f64 {
+        (1.0 + self.proven.map_or(self.value, |proven| proven.result().value())) / 2.0
     }
-    let estimate = points(table, value);
-    match proven.map(certain) {
-        Some(GameResult::Win) => estimate.max(1.0),
-        Some(GameResult::Draw) => 0.0,
-        Some(GameResult::Loss) => estimate.min(-1.0),
-        None => estimate,
+
+    /// The expected score on the board of a session: exact when it is proven, else an estimate, which has the right sign
+    /// where the winner is proven. A game that has no expected score of its own gets a share of the largest score.
+    pub fn score(self, session: &Session) -> f64 {
+        if let Some(Proven::Score { score }) = self.proven {
+            return f64::from(score);
+        }
+        let share = || self.value * Session::new(session.setup()).map_or(0.0, |start| f64::from(start.score_limit()));
+        let estimate = self.score.unwrap_or_else(share);
+        match self.proven.map(Proven::result) {
+            Some(ProvenResult::Win) => estimate.max(1.0),
+            Some(ProvenResult::Draw) => 0.0,
+            Some(ProvenResult::Loss) => estimate.min(-1.0),
+            None => estimate,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::games::Setup;
+    use luozi::games::{GameKind, Setup};
 
     #[test]
     fn proofs_come_before_estimates() {
-        let win = Some(Proven::Result { result: GameResult::Win, plies: None });
+        let win = Some(Proven::Result { result: ProvenResult::Win, plies: None });
         let exact = |score| Some(Proven::Score { score });
-        let nogo = Table::new(&Setup::board(GameKind::NoGo, 5, 5)).unwrap();
-        let told = |value, proven| (winrate(value, proven), expected_score(&nogo, value, proven));
+        let nogo = Session::new(&Setup::board(GameKind::NOGO, 5, 5)).unwrap();
+        let told = |value, proven| {
+            let opinion = Opinion { value, score: None, proven };
+            (opinion.winrate(), opinion.score(&nogo))
+        };
         assert_eq!(told(0.5, None), (0.75, 13.0), "26 would be the most");
         assert_eq!(told(-0.5, win), (1.0, 1.0));
         assert_eq!(told(0.5, exact(-6)), (0.0, -6.0));
         assert_eq!(told(0.5, exact(0)), (0.5, 0.0));
-        let reversi = Table::new(&Setup::standard(GameKind::Reversi)).unwrap();
-        assert_eq!(expected_score(&reversi, 1f64.tanh(), None).round(), 12.0);
-        assert_eq!(expected_score(&reversi, -1.0, None), -64.0, "no infinity");
+        let scored = Opinion { value: 0.5, score: Some(7.5), proven: None };
+        assert_eq!(scored.score(&nogo), 7.5, "what the engine expects comes before a share");
+        assert_eq!(Opinion { proven: win, score: Some(-2.0), ..scored }.score(&nogo), 1.0);
+    }
+
+    #[test]
+    fn a_move_that_nobody_looked_at_is_worth_as_much_as_the_position() {
+        let analysis = Analysis { value: Some(0.5), score: Some(3.0), ..Analysis::default() };
+        let seen = MoveAnalysis { value: Some(-0.5), score: Some(-4.0), ..MoveAnalysis::default() };
+        let nogo = Session::new(&Setup::standard(GameKind::NOGO)).unwrap();
+        let told = |mv| Opinion::of_move(&analysis, mv).score(&nogo);
+        assert_eq!((told(&seen), told(&MoveAnalysis::default())), (-4.0, 3.0));
+        assert_eq!(Opinion::of_position(&analysis).winrate(), 0.75);
     }
 }

@@ -9,7 +9,7 @@ use super::{botzone, gtp, nboard, saiblo};
 use crate::options::EngineOptions;
 use crossbeam_channel::{Receiver, unbounded};
 use luozi::engine::thinker::Thinker;
-use luozi::games::{GameKind, Setup, Table};
+use luozi::games::{GameKind, Session, Setup};
 use luozi::protocol::botzone::{Answer, KEEP_RUNNING, Point};
 use luozi::protocol::gtp::{Request, Response, ResponseReader};
 use luozi::protocol::nboard::{Order, Report};
@@ -105,10 +105,10 @@ fn check_gtp(input: &[u8]) {
     let count = requests.len();
     let lines = requests.into_iter().flat_map(|line| [line, Ok(b"showboard".to_vec())]);
 
-    let table = Table::new(&Setup::board(GameKind::NoGo, 3, 3)).unwrap();
-    let session = gtp::session::Session::new(player(), table).unwrap();
+    let game = Session::new(&Setup::board(GameKind::NOGO, 3, 3)).unwrap();
+    let conversation = gtp::conversation::Conversation::new(player(), game).unwrap();
     let mut out = Vec::new();
-    gtp::serve(session, arrived(lines), &mut out).unwrap();
+    gtp::serve(conversation, arrived(lines), &mut out).unwrap();
 
     let mut reader = ResponseReader::default();
     let text = String::from_utf8(out).expect("answers are text");
@@ -184,9 +184,9 @@ fn check_nboard(input: &[u8]) {
     let pings: Vec<Report> =
         orders.filter_map(|order| if let Ok(Order::Ping(n)) = order { Some(Report::Pong(n)) } else { None }).collect();
 
-    let session = nboard::session::Session::new(player()).unwrap();
+    let conversation = nboard::conversation::Conversation::new(player()).unwrap();
     let mut out = Vec::new();
-    nboard::serve(session, arrived(lines.into_iter()), &mut out).unwrap();
+    nboard::serve(conversation, arrived(lines.into_iter()), &mut out).unwrap();
     let text = String::from_utf8(out).expect("reports are text");
     let reports: Vec<Report> = text.lines().map(Report::parse).collect();
     assert!(!reports.iter().any(|report| matches!(report, Report::Other(_))), "{text}");
@@ -233,9 +233,10 @@ fn check_botzone(game: GameKind, input: &[u8]) {
     let input = [input, turn, turn].concat();
     let (setup, player) = (Setup::standard(game), player());
     let thinker = Thinker::new(&setup, &player.recipe(game).unwrap()).unwrap();
-    let session = botzone::Session::new(setup, thinker, player.limits());
+    let conversation = botzone::Conversation::new(setup, thinker, player.budget());
     let mut out = Vec::new();
-    botzone::serve(session, TurnClock::of_this_process(PATIENT), input.as_slice(), &mut out, std::io::sink()).unwrap();
+    botzone::serve(conversation, TurnClock::of_this_process(PATIENT), input.as_slice(), &mut out, std::io::sink())
+        .unwrap();
     let text = String::from_utf8(out).expect("answers are text");
     let mut answers: Vec<&str> = text.split(&format!("\n{KEEP_RUNNING}\n")).collect();
     assert_eq!(answers.pop(), Some(""), "{text}");
@@ -248,8 +249,8 @@ fn check_botzone(game: GameKind, input: &[u8]) {
 #[test]
 fn botzone_loop() {
     bolero::check!().with_iterations(ITERATIONS).for_each(|bytes: &[u8]| {
-        check_botzone(GameKind::NoGo, bytes);
-        check_botzone(GameKind::Reversi, &script(bytes, &BOTZONE_WORDS));
+        check_botzone(GameKind::NOGO, bytes);
+        check_botzone(GameKind::REVERSI, &script(bytes, &BOTZONE_WORDS));
     });
 }
 
@@ -259,7 +260,7 @@ const SAIBLO_WORDS: [&str; 12] =
 /// All that comes out is replies.
 fn check_saiblo(input: &[u8]) {
     let mut settings = Settings { time: PATIENT, ..Settings::default() };
-    settings.recipe = player().recipe(GameKind::Connect4).unwrap();
+    settings.recipe = player().recipe(GameKind::CONNECT4).unwrap();
     let mut out = Vec::new();
     let player = Player::heard_by(settings, |_| ());
     saiblo::serve(player, TurnClock::of_this_process(PATIENT), input, &mut out, std::io::sink()).unwrap();

@@ -29,7 +29,7 @@ pub struct Args {
 
 /// Answers turns until the input closes.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let mut recipe = args.engine.recipe_within(GameKind::Connect4, MEMORY_MIB)?;
+    let mut recipe = args.engine.recipe_within(GameKind::CONNECT4, MEMORY_MIB)?;
     recipe.limits.visits = args.engine.visits.or(recipe.limits.visits);
     let time = args.engine.time.unwrap_or(Settings::default().time);
     let clock = TurnClock::of_this_process(time);

@@ -11,7 +11,6 @@ use crate::options::{EngineOptions, RecordOptions};
 use anyhow::Context;
 use luozi::engine::review::{Conditions, Progress, review};
 use luozi::games::record::Record;
-use luozi::search::Limits;
 use print::Told;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -61,14 +60,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Err(bad_input("the game has no moves; there is nothing to review"));
     }
     let recipe = args.engine.recipe(setup.kind())?;
-    let mut limits = args.engine.limits();
-    if limits == Limits::default() && recipe.limits == Limits::default() {
-        limits.time = Some(args.platform.map_or(DEFAULT_TIME, Platform::time));
+    let mut budget = args.engine.budget();
+    if budget.is_open() && recipe.limits.is_open() {
+        budget.time = Some(args.platform.map_or(DEFAULT_TIME, Platform::time));
     }
-    let visits = limits.visits.or(recipe.limits.visits);
+    let visits = budget.or(recipe.limits).visits;
     let solver_nodes = visits.map_or(SOLVER_NODES, |n| n.saturating_mul(SOLVER_NODES_PER_VISIT).min(SOLVER_NODES));
     let stop = interrupt::flag();
-    let conditions = Conditions { recipe: &recipe, limits, solver_nodes, solver_bytes: SOLVER_BYTES, stop };
+    let conditions = Conditions { recipe: &recipe, limits: budget, solver_nodes, solver_bytes: SOLVER_BYTES, stop };
     let mut meter = Meter::new();
     let judged = review(&record, &conditions, &mut |progress| meter.tell(progress)).map_err(bad_input)?;
     meter.end();

@@ -2,10 +2,9 @@
 
 use super::texts::Words;
 use crate::lang::Lang;
-use luozi::core::{Notation, Player};
+use luozi::core::Player;
 use luozi::engine::review::{JudgedMove, Review, Worth};
 use luozi::games::record::{Glyph, NodeId, Record};
-use luozi::games::with_rules;
 use serde_json::{Value, json};
 
 /// A review with the game it is about.
@@ -35,10 +34,7 @@ impl Told<'_> {
 
     /// The board before a move.
     fn board_before(&self, judged: &JudgedMove) -> String {
-        with_rules!(self.record.rules(), rules => {
-            let position = self.record.position(rules, self.node_before(judged));
-            position.map_or(String::new(), |position| rules.position_text(&position))
-        })
+        self.record.session(self.node_before(judged)).position_text()
     }
 
     /// The command that shows what the engine sees before a move.

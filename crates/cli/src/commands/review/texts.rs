@@ -3,7 +3,7 @@
 use super::print::mark;
 use crate::lang::{Lang, Review};
 use luozi::core::Player;
-use luozi::engine::analysis::{GameResult, Proven};
+use luozi::engine::analysis::{Proven, ProvenResult};
 use luozi::engine::review::{JudgedMove, Worth};
 use luozi_page::words::fill;
 
@@ -60,13 +60,13 @@ impl Words {
     fn proof(self, proven: Proven) -> String {
         let texts = self.0.texts();
         match proven {
-            Proven::Result { result: GameResult::Draw, .. } => texts.common("proof.draw").to_string(),
+            Proven::Result { result: ProvenResult::Draw, .. } => texts.common("proof.draw").to_string(),
             Proven::Result { result, plies: Some(plies) } => {
-                let key = if result == GameResult::Win { "proof.win" } else { "proof.loss" };
+                let key = if result == ProvenResult::Win { "proof.win" } else { "proof.loss" };
                 texts.common_with(key, &[("plies", &plies)])
             }
             Proven::Result { result, plies: None } => {
-                texts.common(if result == GameResult::Win { "proof.won" } else { "proof.lost" }).to_string()
+                texts.common(if result == ProvenResult::Win { "proof.won" } else { "proof.lost" }).to_string()
             }
             Proven::Score { score } => texts.common_with("proof.exact", &[("score", &format!("{score:+}"))]),
         }

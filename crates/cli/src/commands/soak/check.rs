@@ -24,11 +24,8 @@ pub struct Fault {
 
 /// How much may be left undecided for minimax to see the end: a few thousand positions.
 fn oracle_reach(game: GameKind) -> u32 {
-    match game {
-        GameKind::Connect4 => 12,
-        GameKind::Reversi => 7,
-        GameKind::NoGo => 8,
-    }
+    const REACH: [(GameKind, u32); 2] = [(GameKind::CONNECT4, 12), (GameKind::REVERSI, 7)];
+    REACH.into_iter().find(|(kind, _)| *kind == game).map_or(8, |(_, reach)| reach)
 }
 
 /// Plays one random game and checks the solver in every position that minimax reaches; how many those were.
@@ -42,9 +39,9 @@ pub fn check_game<G: Playable>(
     let mut position = rules.initial();
     let mut checked = 0;
     loop {
-        if rules.undecided(&position) <= oracle_reach(<G as Playable>::KIND) {
+        if rules.undecided(&position) <= oracle_reach(setup.kind()) {
             checked += 1;
-            check(rules, &position, solver, &mut oracle, rng).map_err(|(found, expected)| {
+            check(rules, setup, &position, solver, &mut oracle, rng).map_err(|(found, expected)| {
                 let position = rules.position_text(&position);
                 Box::new(Fault { setup: setup.clone(), position, found, expected })
             })?;
@@ -61,6 +58,7 @@ pub fn check_game<G: Playable>(
 /// Checks one position: first a solve that is stopped early, then a whole one. `Err` has what was said and what is true.
 fn check<G: Playable>(
     rules: &G,
+    setup: &Setup,
     position: &G::Position,
     solver: &mut dyn Solver<G>,
     oracle: &mut Minimax<'_, G>,
@@ -75,7 +73,7 @@ fn check<G: Playable>(
     }
     let solution = solver.solve(position, &Limits::none(), &mut |_| {});
     // NoGo is solved for the winner alone.
-    let winner_only = <G as Playable>::KIND == GameKind::NoGo;
+    let winner_only = setup.kind() == GameKind::NOGO;
     let decided = match winner_only {
         true => solution.bounds.result() == Some(score.winner()),
         false => solution.bounds.solved() == Some(score),
@@ -126,7 +124,7 @@ mod tests {
     }
 
     fn soak(change: impl FnMut(&mut Solution<Column>)) -> Result<u64, Box<Fault>> {
-        let setup = Setup::Connect4 { rows: 4, cols: 4, forbidden: vec![] };
+        let setup = Setup::board(GameKind::CONNECT4, 4, 4);
         let rules = Rules::new(4, 4, &[]).unwrap();
         let mut solver = Wrong { solver: Connect4Solver::new(&rules, 1 << 16), change };
         let mut rng = Rng::seeded(1);

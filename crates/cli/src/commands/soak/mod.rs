@@ -6,7 +6,7 @@
 mod boards;
 mod check;
 
-use crate::error::Interrupted;
+use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::options::time;
 use crate::ticker::Ticker;
@@ -15,7 +15,7 @@ use boards::random_board;
 use check::{Fault, check_game};
 use luozi::core::Rng;
 use luozi::engine::Playable;
-use luozi::games::{AnyRules, GameKind, Setup, with_rules};
+use luozi::games::{GameKind, Session, Setup, with_built_in};
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -58,18 +58,22 @@ struct Soak {
     /// Number of the next game.
     next: AtomicU64,
     /// Positions checked, by game.
-    checked: [AtomicU64; GameKind::ALL.len()],
+    checked: [AtomicU64; GameKind::BUILT_IN.len()],
     enough: AtomicBool,
 }
 
 impl Soak {
-    fn counts(&self) -> [u64; GameKind::ALL.len()] {
+    fn counts(&self) -> [u64; GameKind::BUILT_IN.len()] {
         self.checked.each_ref().map(|count| count.load(Ordering::Relaxed))
     }
 }
 
 /// Checks and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(game) = args.game.filter(|game| !GameKind::BUILT_IN.contains(game)) {
+        let known = GameKind::BUILT_IN.map(|game| game.word()).join(", ");
+        return Err(bad_input(format!("found {game}; the solvers that are checked are those of {known}")));
+    }
     let start = Instant::now();
     let (soak, flag) = (Soak::default(), interrupt::flag());
     let (sender, faults) = mpsc::channel();
@@ -111,14 +115,14 @@ fn work(args: &Args, soak: &Soak, faults: &Sender<Box<Fault>>) {
     while !soak.enough.load(Ordering::Relaxed) {
         let number = soak.next.fetch_add(1, Ordering::Relaxed);
         let mut rng = Rng::seeded(args.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-        let index = (number % GameKind::ALL.len() as u64) as usize;
-        let game = args.game.unwrap_or(GameKind::ALL[index]);
+        let index = (number % GameKind::BUILT_IN.len() as u64) as usize;
+        let game = args.game.unwrap_or(GameKind::BUILT_IN[index]);
         let setup = random_board(game, &mut rng);
         // A board that the rules refuse, such as one without a cell to play.
-        let Ok(rules) = AnyRules::new(&setup) else { continue };
-        match with_rules!(&rules, rules => check_board(rules, &setup, &mut rng)) {
+        let Ok(session) = Session::new(&setup) else { continue };
+        match with_built_in!(&session, rules, _position => check_board(rules, &setup, &mut rng)) {
             Ok(positions) => {
-                let index = GameKind::ALL.iter().position(|&kind| kind == game).unwrap_or(index);
+                let index = GameKind::BUILT_IN.iter().position(|&kind| kind == game).unwrap_or(index);
                 soak.checked[index].fetch_add(positions, Ordering::Relaxed);
             }
             Err(fault) => {
@@ -131,12 +135,13 @@ fn work(args: &Args, soak: &Soak, faults: &Sender<Box<Fault>>) {
 }
 
 fn check_board<G: Playable>(rules: &G, setup: &Setup, rng: &mut Rng) -> Result<u64, Box<Fault>> {
-    check_game(rules, setup, rules.solver(TABLE_BYTES).as_mut(), rng)
+    let mut solver = rules.exact_solver(TABLE_BYTES).expect("the games of this program have solvers");
+    check_game(rules, setup, solver.as_mut(), rng)
 }
 
 fn print(args: &Args, soak: &Soak, fault: Option<&Fault>, elapsed: Duration) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let counts: Vec<(GameKind, u64)> = GameKind::ALL.into_iter().zip(soak.counts()).collect();
+    let counts: Vec<(GameKind, u64)> = GameKind::BUILT_IN.into_iter().zip(soak.counts()).collect();
     let (total, seconds) = (counts.iter().map(|(_, count)| count).sum::<u64>(), elapsed.as_secs_f64());
     if args.json {
         let fault = fault.map(|fault| {

@@ -1,8 +1,8 @@
 //! A solved position as text and as JSON.
 
 use super::problems::Problem;
-use luozi::core::{Bounds, Game, Notation, Player, Score};
-use luozi::solve::{MoveBounds, Solution};
+use luozi::core::{Bounds, Player, Score};
+use luozi::engine::Solved;
 use serde_json::json;
 
 /// The bounds as a side sees them.
@@ -12,13 +12,13 @@ pub fn seen_by(bounds: Bounds, side: Player) -> (i16, i16) {
 }
 
 /// Everything about one solved position.
-pub struct Answer<'a, G: Game> {
+pub struct Answer<'a> {
     /// What was asked.
-    pub problem: &'a Problem<G::Position>,
+    pub problem: &'a Problem,
     /// What was found.
-    pub solution: Solution<G::Move>,
+    pub solution: Solved,
     /// The scores of all moves, where they were asked for.
-    pub moves: Vec<MoveBounds<G::Move>>,
+    pub moves: Vec<(String, Bounds)>,
     /// The exact score for the side to move.
     pub score: Option<i16>,
     /// Is it the expected one?
@@ -27,12 +27,11 @@ pub struct Answer<'a, G: Game> {
     pub seconds: f64,
 }
 
-impl<G: Game + Notation> Answer<'_, G> {
+impl Answer<'_> {
     /// One JSON object.
-    pub fn json(&self, rules: &G) -> String {
-        let mover = rules.to_move(&self.problem.position);
-        let best = self.solution.best.map(|mv| rules.move_text(mv));
-        let mut line = json!({"line": self.problem.line, "score": self.score, "best": best,
+    pub fn json(&self) -> String {
+        let mover = self.problem.session.to_move();
+        let mut line = json!({"line": self.problem.line, "score": self.score, "best": self.solution.best,
             "nodes": self.solution.nodes, "seconds": self.seconds, "ok": self.ok});
         if self.score.is_none() {
             let (lower, upper) = seen_by(self.solution.bounds, mover);
@@ -40,10 +39,10 @@ impl<G: Game + Notation> Answer<'_, G> {
             line["upper"] = upper.into();
         }
         if !self.moves.is_empty() {
-            let scored = |scored: &MoveBounds<G::Move>| {
-                let (lower, upper) = seen_by(scored.bounds, mover);
+            let scored = |(mv, bounds): &(String, Bounds)| {
+                let (lower, upper) = seen_by(*bounds, mover);
                 let score = (lower == upper).then_some(lower);
-                json!({"move": rules.move_text(scored.mv), "score": score, "lower": lower, "upper": upper})
+                json!({"move": mv, "score": score, "lower": lower, "upper": upper})
             };
             line["moves"] = self.moves.iter().map(scored).collect();
         }
@@ -51,22 +50,22 @@ impl<G: Game + Notation> Answer<'_, G> {
     }
 
     /// A line for people, and one for each move.
-    pub fn text(&self, rules: &G) -> String {
-        let mover = rules.to_move(&self.problem.position);
+    pub fn text(&self) -> String {
+        let mover = self.problem.session.to_move();
         let mut text = format!("line {}: score {}", self.problem.line, worth(self.solution.bounds, mover));
         if let Some(winner) = self.solution.bounds.result() {
             let result = winner.map_or("a draw".to_string(), |side| format!("the {side} player wins"));
             text.push_str(&format!(" ({result})"));
         }
-        if let Some(best) = self.solution.best {
-            text.push_str(&format!(", best {}", rules.move_text(best)));
+        if let Some(best) = &self.solution.best {
+            text.push_str(&format!(", best {best}"));
         }
         text.push_str(&format!(", {} nodes, {:.3} s", self.solution.nodes, self.seconds));
         if let (Some(false), Some(expected)) = (self.ok, self.problem.expected) {
             text.push_str(&format!(" WRONG: the file says {expected:+}"));
         }
-        for scored in &self.moves {
-            text.push_str(&format!("\n{:>6} {}", rules.move_text(scored.mv), worth(scored.bounds, mover)));
+        for (mv, bounds) in &self.moves {
+            text.push_str(&format!("\n{mv:>6} {}", worth(*bounds, mover)));
         }
         text
     }

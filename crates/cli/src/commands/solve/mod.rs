@@ -2,6 +2,7 @@
 
 mod answer;
 mod problems;
+mod special;
 mod watch;
 
 use crate::error::{Interrupted, bad_input};
@@ -9,20 +10,13 @@ use crate::interrupt;
 use crate::options::{BoardOptions, memory, time};
 use answer::Answer;
 use anyhow::anyhow;
-use luozi::core::{Game, Notation};
-use luozi::engine::PatternOrder;
-use luozi::games::connect4;
-use luozi::games::reversi::{Rules, Scoring};
-use luozi::games::{AnyRules, GameKind, Setup};
-use luozi::solve::connect4::Connect4Solver;
-use luozi::solve::connect4::book::{self, Book, BookSolver};
-use luozi::solve::nogo::NoGoSolver;
-use luozi::solve::reversi::{Evaluator, ReversiSolver};
-use luozi::solve::{Limits, Progress, Solver};
+use luozi::engine::AnySolver;
+use luozi::games::{GameKind, Session};
+use luozi::solve::{Limits, Progress};
 use problems::Problem;
 use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
@@ -35,7 +29,7 @@ use watch::Watch;
 /// Example: luozi solve connect4 --moves 274552224131661 --all
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo
+    #[arg(help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -70,87 +64,26 @@ pub struct Args {
 
 /// Solves and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let bytes = usize::try_from(args.memory << 20).map_err(bad_input)?;
-    let rules = rules(args)?;
-    let own_book = args.book.as_deref().map(|path| own_book(path, &rules)).transpose()?;
-    match &rules {
-        AnyRules::Connect4Small(rules) => match own_book.as_ref().or_else(|| shipped_book(args, rules)) {
-            Some(book) => solve_sequences(args, rules, BookSolver::new(book, bytes)),
-            None => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
-        },
-        AnyRules::Connect4Medium(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
-        AnyRules::Connect4Large(rules) => solve_sequences(args, rules, Connect4Solver::new(rules, bytes)),
-        AnyRules::Reversi(rules) => {
-            // The learned order saves a third of the nodes of long endings; it knows 8x8 alone.
-            match PatternOrder::new(rules) {
-                Some(order) => solve_endings(args, rules, ReversiSolver::with_evaluator(rules, bytes, order)),
-                None => solve_endings(args, rules, ReversiSolver::new(rules, bytes)),
-            }
-        }
-        AnyRules::NoGo(rules) => solve_sequences(args, rules.as_ref(), NoGoSolver::new(rules, bytes)),
-    }
-}
-
-/// The rules of the options; suites of Reversi endings give the empty squares to the winner.
-fn rules(args: &Args) -> anyhow::Result<AnyRules> {
-    let suite = args.file.is_some() && args.game == GameKind::Reversi && args.board.board.is_none();
-    if !suite {
-        return Ok(args.board.rules(args.game)?.1);
-    }
-    let setup = Setup::Reversi { size: 8, scoring: Scoring::EmptiesToWinner };
-    writeln!(std::io::stderr(), "{setup}").ok();
-    AnyRules::new(&setup).map_err(bad_input)
-}
-
-/// Is this the board of a book, without forbidden cells?
-fn is_board(rules: &connect4::Rules<u64>, rows: u8, cols: u8) -> bool {
-    (rules.rows(), rules.cols()) == (rows, cols) && rules.forbidden().is_empty()
-}
-
-/// The built-in opening book, if it is of this board and wanted.
-fn shipped_book(args: &Args, rules: &connect4::Rules<u64>) -> Option<&'static Book> {
-    let classic = connect4::Rules::<u64>::classic();
-    (!args.no_book && is_board(rules, classic.rows(), classic.cols())).then(book::shipped)
-}
-
-/// The opening book of a file, which must be of this board.
-fn own_book(path: &Path, rules: &AnyRules) -> anyhow::Result<Book> {
-    let shown = path.display();
-    let data = std::fs::read(path).map_err(|e| bad_input(format!("--book {shown}: {e}")))?;
-    let book = Book::read(&data).map_err(|e| bad_input(format!("--book {shown}: {e}")))?;
-    let (rows, cols) = (book.rules().rows(), book.rules().cols());
-    match rules {
-        AnyRules::Connect4Small(rules) if is_board(rules, rows, cols) => Ok(book),
-        _ => Err(bad_input(format!(
-            "--book {shown}: the book is for Connect Four, {rows} rows x {cols} columns without forbidden cells; leave it out"
-        ))),
-    }
-}
-
-fn solve_endings<E: Evaluator>(args: &Args, rules: &Rules, mut solver: ReversiSolver<E>) -> anyhow::Result<()> {
-    solver.set_threads(args.threads as usize);
-    let problems = problems(args, rules, |text| problems::obf_lines(rules, text))?;
-    Run { args, solver, summary: Summary::default(), watch: Arc::default() }.solve(&problems)
-}
-
-fn solve_sequences<G: Game + Notation>(args: &Args, rules: &G, solver: impl Solver<G>) -> anyhow::Result<()> {
-    let problems = problems(args, rules, |text| problems::sequences(rules, text))?;
-    Run { args, solver, summary: Summary::default(), watch: Arc::default() }.solve(&problems)
-}
-
-/// The positions to solve; `read` understands a file of this game.
-fn problems<G: Game + Notation>(
-    args: &Args,
-    rules: &G,
-    read: impl Fn(&str) -> Result<Vec<Problem<G::Position>>, luozi::core::ParseError>,
-) -> anyhow::Result<Vec<Problem<G::Position>>> {
-    match &args.file {
+    let start = start(args)?;
+    let own_book = args.book.as_deref().map(|path| special::own_book(path, &start)).transpose()?;
+    let solver = special::solver(args, &start, own_book.as_ref())?;
+    let problems = match &args.file {
         Some(path) => {
             let text = problems::read_file(path)?;
-            read(&text).map_err(|e| bad_input(format!("--file {path}: {e}")))
+            special::read_problems(&start, &text).map_err(|e| bad_input(format!("--file {path}: {e}")))?
         }
-        None => Ok(vec![Problem { line: 1, position: args.board.current(rules)?, expected: None }]),
-    }
+        None => vec![Problem { line: 1, session: start, expected: None }],
+    };
+    Run { args, solver, summary: Summary::default(), watch: Arc::default() }.solve(&problems)
+}
+
+/// The game of the options.
+fn start(args: &Args) -> anyhow::Result<Session> {
+    let usual =
+        args.file.as_ref().filter(|_| args.board.board.is_none()).and_then(|_| special::board_of_files(args.game));
+    let Some(setup) = usual else { return args.board.session(args.game) };
+    writeln!(std::io::stderr(), "{setup}").ok();
+    Session::new(&setup).map_err(bad_input)
 }
 
 /// Counts over all positions.
@@ -165,18 +98,15 @@ struct Summary {
 }
 
 /// One call of the command.
-struct Run<'a, S> {
+struct Run<'a> {
     args: &'a Args,
-    solver: S,
+    solver: Box<dyn AnySolver + 'a>,
     summary: Summary,
     watch: Arc<Watch>,
 }
 
-impl<S> Run<'_, S> {
-    fn solve<G: Game + Notation>(mut self, problems: &[Problem<G::Position>]) -> anyhow::Result<()>
-    where
-        S: Solver<G>,
-    {
+impl Run<'_> {
+    fn solve(mut self, problems: &[Problem]) -> anyhow::Result<()> {
         let flag = interrupt::flag();
         let watch = Arc::clone(&self.watch);
         let (done, wait) = mpsc::channel();
@@ -196,11 +126,8 @@ impl<S> Run<'_, S> {
         }
     }
 
-    fn solve_one<G: Game + Notation>(&mut self, problem: &Problem<G::Position>) -> anyhow::Result<()>
-    where
-        S: Solver<G>,
-    {
-        let mover = self.solver.game().to_move(&problem.position);
+    fn solve_one(&mut self, problem: &Problem) -> anyhow::Result<()> {
+        let mover = problem.session.to_move();
         self.watch.begin(problem.line, mover);
         let start = Instant::now();
         let clock = move || start.elapsed();
@@ -213,8 +140,8 @@ impl<S> Run<'_, S> {
         }
         let watch = &self.watch;
         let mut tell = |progress: Progress| watch.learn(progress);
-        let solution = self.solver.solve(&problem.position, &limits, &mut tell);
-        let moves = if self.args.all { self.solver.solve_moves(&problem.position, &limits) } else { Vec::new() };
+        let solution = self.solver.solve(&problem.session, &limits, &mut tell);
+        let moves = if self.args.all { self.solver.solve_moves(&problem.session, &limits) } else { Vec::new() };
         self.watch.end();
         let seconds = clock().as_secs_f64();
         let score = solution.bounds.solved().map(|score| score.seen_by(mover));
@@ -229,7 +156,7 @@ impl<S> Run<'_, S> {
             (_, None) => {}
         }
         let answer = Answer { problem, solution, moves, score, ok, seconds };
-        let text = if self.args.json { answer.json(self.solver.game()) } else { answer.text(self.solver.game()) };
+        let text = if self.args.json { answer.json() } else { answer.text() };
         writeln!(std::io::stdout(), "{text}")?;
         Ok(())
     }

@@ -1,16 +1,16 @@
 //! What to solve: one position from the command line, or the lines of a file.
 
 use crate::error::bad_input;
-use luozi::core::{Game, Notation, ParseError, Place};
-use luozi::games::reversi::{self, obf};
+use luozi::core::{ParseError, Place};
+use luozi::games::Session;
 use std::io::Read;
 
 /// A position, and what is said about its score.
-pub struct Problem<P> {
+pub struct Problem {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The position.
-    pub position: P,
+    /// The game at the position.
+    pub session: Session,
     /// The expected score for the side to move.
     pub expected: Option<i16>,
 }
@@ -30,16 +30,23 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
 }
 
-/// Reads `sequence [score]` lines. A sequence has no blanks: `4453`, or `10,3,4` on boards with more columns.
-pub fn sequences<G: Game + Notation>(rules: &G, text: &str) -> Result<Vec<Problem<G::Position>>, ParseError> {
-    let read = |(number, line): (usize, &str)| {
-        let problem = sequence(rules, number, line);
-        problem.map_err(|e| ParseError { place: Place { line: number, ..e.place }, ..e })
+/// Reads each of these lines; an error names the line.
+pub fn lines_of(
+    text: &str,
+    read: impl Fn(usize, &str) -> Result<Problem, ParseError>,
+) -> Result<Vec<Problem>, ParseError> {
+    let numbered = |(number, line): (usize, &str)| {
+        read(number, line).map_err(|e| ParseError { place: Place { line: number, ..e.place }, ..e })
     };
-    lines(text).map(read).collect()
+    lines(text).map(numbered).collect()
 }
 
-fn sequence<G: Game + Notation>(rules: &G, number: usize, line: &str) -> Result<Problem<G::Position>, ParseError> {
+/// Reads `sequence [score]` lines. A sequence has no blanks: `4453`, or `10,3,4` on boards with more columns.
+pub fn sequences(start: &Session, text: &str) -> Result<Vec<Problem>, ParseError> {
+    lines_of(text, |number, line| sequence(start, number, line))
+}
+
+fn sequence(start: &Session, number: usize, line: &str) -> Result<Problem, ParseError> {
     let mut words = line.split_whitespace();
     let offset = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
     let moves = words.next().unwrap_or_default();
@@ -47,28 +54,15 @@ fn sequence<G: Game + Notation>(rules: &G, number: usize, line: &str) -> Result<
         let column = e.place.column + line[..offset(moves)].chars().count();
         ParseError { place: Place { column, ..e.place }, ..e }
     };
-    let mut position = rules.initial();
-    for mv in rules.parse_moves(&position, moves).map_err(shifted)? {
-        rules.play_unchecked(&mut position, mv);
-    }
+    let mut session = start.clone();
+    session.play_moves(moves).map_err(shifted)?;
     let score = |word: &str| {
         let wrong = |_| ParseError::unexpected(line, offset(word), word, "the score, a whole number");
         word.parse::<i16>().map_err(wrong)
     };
     let expected = words.next().map(score).transpose()?;
     match words.next() {
-        None => Ok(Problem { line: number, position, expected }),
+        None => Ok(Problem { line: number, session, expected }),
         Some(rest) => Err(ParseError::unexpected(line, offset(rest), rest, "the end of the line after the score")),
     }
-}
-
-/// Reads OBF lines; the expected score is that of the best move.
-pub fn obf_lines(rules: &reversi::Rules, text: &str) -> Result<Vec<Problem<reversi::Position>>, ParseError> {
-    let read = |(number, line): (usize, &str)| {
-        let problem = obf::read_line(rules, line);
-        let problem = problem.map_err(|e| ParseError { place: Place { line: number, ..e.place }, ..e })?;
-        let expected = problem.scored.first().map(|item| item.score);
-        Ok(Problem { line: number, position: problem.position, expected })
-    };
-    lines(text).map(read).collect()
 }

@@ -27,7 +27,7 @@ fn reads_several_games_with_their_numbers() {
     assert_eq!(first.header.players[1].name, "Byron");
     let result = GameResult { winner: Winner::Second, score: Some(-2), reason: "resign".to_string() };
     assert_eq!(first.header.result, Some(result));
-    assert_eq!(second.setup(), &Setup::board(GameKind::Reversi, 4, 4));
+    assert_eq!(second.setup(), &crate::Setup::board(GameKind::REVERSI, 4, 4));
     assert_eq!(line(second), ["pass", "c1"], "the pass is put in");
     for game in &games {
         assert_eq!(read(&write(game).unwrap(), Scoring::Difference).unwrap(), std::slice::from_ref(game));

@@ -1,4 +1,4 @@
-//! SGF FF\[4\] for all three games, with variations.
+//! SGF FF\[4\] for every game that has a dialect of it ([`GameType::sgf`](crate::GameType::sgf)), with variations.
 //!
 //! | | Connect Four | Reversi | NoGo |
 //! |---|---|---|---|

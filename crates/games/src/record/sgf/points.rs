@@ -1,7 +1,7 @@
 //! Points of SGF: two letters, column then row, `aa` at the top left, and their translation into each game's moves.
 
 use crate::Setup;
-use luozi_core::ParseError;
+use luozi_core::{Grid, PASS, ParseError, Spot};
 
 /// A cell by row and column from 0 at the top left.
 pub(super) type RowCol = (u8, u8);
@@ -41,44 +41,27 @@ pub(super) fn point_expected(setup: &Setup) -> String {
     format!("a point from `aa` to `{}`", letters((rows.saturating_sub(1), cols.saturating_sub(1))))
 }
 
-/// Column letters of NoGo's own notation skip I.
-fn go_letter(col: u8) -> char {
-    char::from(b'A' + col + u8::from(col >= 8))
-}
-
 /// The value of `B` or `W` for a move in the game's own notation.
-pub(super) fn value_of_move(setup: &Setup, mv: &str) -> String {
-    let (rows, cols) = setup.size();
-    let name = mv.chars().next().unwrap_or_default();
-    let number: Option<u8> = mv.get(1..).and_then(|digits| digits.parse().ok());
-    match (setup, number) {
-        (Setup::Connect4 { .. }, _) => mv.to_string(),
-        (Setup::Reversi { .. }, Some(number)) => letters((number - 1, name as u8 - b'a')),
-        (Setup::NoGo { .. }, Some(number)) => {
-            let col = (0..cols).find(|&col| go_letter(col) == name).unwrap_or_default();
-            letters((rows - number, col))
-        }
-        // A pass.
-        (_, None) => String::new(),
+pub(super) fn value_of_move(grid: &Grid, mv: &str) -> String {
+    match grid.parse_move(mv).map(|index| grid.spot(index)) {
+        Some(Spot::Cell(cell)) => letters(grid.row_and_col(cell)),
+        Some(Spot::Column(_)) | None => mv.to_string(),
+        Some(Spot::Pass) => String::new(),
     }
 }
 
 /// The move in the game's own notation for a value of `B` or `W`; `None` for letters outside the board. Values that are
 /// no points are returned as they are, since many files use the game's own notation.
-pub(super) fn move_of_value(setup: &Setup, value: &str) -> Option<String> {
+pub(super) fn move_of_value(grid: &Grid, value: &str) -> Option<String> {
     let value = value.trim();
-    match setup {
-        Setup::Connect4 { .. } => Some(value.to_string()),
-        Setup::Reversi { .. } if matches!(value, "" | "tt") || value.eq_ignore_ascii_case("pa") => {
-            Some("pass".to_string())
-        }
-        Setup::Reversi { .. } | Setup::NoGo { .. } => match cell(value) {
-            None => Some(value.to_string()),
-            Some(cell) if !on_board(setup, cell) => None,
-            Some((row, col)) => Some(match setup {
-                Setup::NoGo { rows, .. } => format!("{}{}", go_letter(col), rows - row),
-                _ => format!("{}{}", char::from(b'a' + col), row + 1),
-            }),
-        },
+    if grid.by_column() {
+        return Some(value.to_string());
+    }
+    if grid.has_pass() && (matches!(value, "" | "tt") || value.eq_ignore_ascii_case("pa")) {
+        return Some(PASS.to_string());
+    }
+    match cell(value) {
+        None => Some(value.to_string()),
+        Some((row, col)) => grid.cell(usize::from(row), usize::from(col)).map(|cell| grid.cell_text(cell)),
     }
 }

@@ -1,15 +1,14 @@
 //! Reading SGF.
 
 use super::super::fields::{self, colour};
-use super::super::grow::{Grower, placed, start_text};
+use super::super::grow::{Grower, placed};
 use super::super::properties::{self, Property, PropertyNode, PropertyTree};
 use super::super::{Glyph, Header, NodeId, Record, RecordError, Tree};
 use super::{GLYPHS, points, result_of};
 use crate::connect4::Cell;
-use crate::grid::{self, Symbol};
-use crate::reversi::Scoring;
-use crate::{AnyRules, GameKind, Setup, with_rules};
-use luozi_core::{Abs, Notation, ParseError, Place, Player};
+use crate::{GameKind, GameOption, OptionValue, Session, Setup, SgfDialect};
+use luozi_core::diagram::{self, Symbol};
+use luozi_core::{Abs, ParseError, Place, Player};
 
 /// Reads every game of an SGF text. `hint` is the game that the caller expects: it settles what a file leaves open (a Go
 /// file that does not say NoGo, a missing game or size) and never overrules the file.
@@ -32,59 +31,77 @@ impl File<'_> {
     fn record(&self, tree: &PropertyTree<'_>) -> Result<Record, RecordError> {
         let root = &tree[0];
         let setup = self.setup(root)?;
-        let rules = self.rules(root, &setup)?;
-        let (start, moves) = with_rules!(&rules, rules => self.moves(rules, &setup, tree))?;
-        Ok(Record { header: header(root), setup, rules, start, tree: moves })
+        let session = self.session(root, &setup)?;
+        let origin = self.start(session, tree)?;
+        let moves = self.moves(&origin, tree)?;
+        Ok(Record { header: header(root), origin, tree: moves })
     }
 
-    /// The rules of a setup; if there are none, the size is to blame.
-    fn rules(&self, root: &PropertyNode<'_>, setup: &Setup) -> Result<AnyRules, RecordError> {
-        AnyRules::new(setup).map_err(|error| {
+    /// The game on a board; if there is no such board, the size is to blame.
+    fn session(&self, root: &PropertyNode<'_>, setup: &Setup) -> Result<Session, RecordError> {
+        Session::new(setup).map_err(|error| {
             let size = root.get("SZ").map_or(0, |size| size.value().offset);
             RecordError::Board { place: Place::of(self.text, size), error }
         })
     }
 
+    /// The game that `GM` and `RU` name, or the hint where they leave it open.
+    fn kind(&self, root: &PropertyNode<'_>, rules: Option<&str>) -> Result<(GameKind, SgfDialect), RecordError> {
+        let hinted = self.hint.map(Setup::kind);
+        let spoken: Vec<(GameKind, SgfDialect)> =
+            GameKind::all().into_iter().filter_map(|kind| Some((kind, kind.sgf()?))).collect();
+        let Some(game) = root.get("GM") else {
+            let hinted = hinted.ok_or(RecordError::UnknownGame)?;
+            return spoken.into_iter().find(|(kind, _)| *kind == hinted).ok_or_else(|| unsupported(hinted));
+        };
+        let number = game.value().text().trim().to_ascii_lowercase();
+        let numbered = |dialect: &SgfDialect| dialect.number == number || dialect.also.contains(&number.as_str());
+        // A game that borrows the number of another one is meant only where the rules or the caller say so.
+        let meant = |kind: GameKind, dialect: &SgfDialect| match (dialect.rules, rules) {
+            (None, _) => true,
+            (Some(word), Some(rules)) => rules.contains(&word.to_ascii_lowercase()),
+            (Some(_), None) => hinted == Some(kind),
+        };
+        let mut same = spoken.iter().filter(|(_, dialect)| numbered(dialect)).peekable();
+        if let Some((kind, dialect)) = same.clone().find(|(kind, dialect)| meant(*kind, dialect)) {
+            return Ok((*kind, *dialect));
+        }
+        let expected = match same.peek() {
+            Some((kind, dialect)) => {
+                format!("RU[{}] beside it (or ask for {kind})", dialect.rules.unwrap_or_default())
+            }
+            None => {
+                let names: Vec<String> =
+                    spoken.iter().map(|(kind, dialect)| format!("GM[{}] ({})", dialect.number, kind.title())).collect();
+                names.join(", ")
+            }
+        };
+        Err(self.unexpected(game, expected).into())
+    }
+
     /// The game and its parameters, from the first node and the hint.
     fn setup(&self, root: &PropertyNode<'_>) -> Result<Setup, RecordError> {
         let rules = root.get("RU").map(|rules| rules.value().text().to_ascii_lowercase());
-        let hinted = self.hint.map(Setup::kind);
-        let kind = match root.get("GM") {
-            None => hinted.ok_or(RecordError::UnknownGame)?,
-            Some(game) => match game.value().text().trim().to_ascii_lowercase().as_str() {
-                "1" if rules.as_ref().is_some_and(|rules| rules.contains("nogo")) => GameKind::NoGo,
-                "1" if hinted == Some(GameKind::NoGo) && rules.is_none() => GameKind::NoGo,
-                "1" => return Err(self.unexpected(game, "RU[NoGo] beside it (or ask for nogo)").into()),
-                "2" | "othello" | "reversi" => GameKind::Reversi,
-                "connect4" => GameKind::Connect4,
-                _ => return Err(self.unexpected(game, "GM[1] (NoGo), GM[2] (Reversi) or GM[connect4]").into()),
-            },
-        };
-        let base = self.hint.filter(|hint| hint.kind() == kind).cloned().unwrap_or_else(|| Setup::standard(kind));
-        let (rows, cols) = root.get("SZ").map_or(Ok(base.size()), |size| self.size(size, kind))?;
-        Ok(match base {
-            Setup::Connect4 { forbidden, .. } => {
-                // Points have letters only on boards that exist.
-                let bare = Setup::board(kind, rows, cols);
-                self.rules(root, &bare)?;
-                let forbidden = root.get("FC").map_or(Ok(forbidden), |cells| {
-                    let cells = self.points(&bare, cells)?;
-                    Ok::<_, ParseError>(cells.into_iter().map(|(row, col)| Cell { row, col }).collect())
-                })?;
-                Setup::Connect4 { rows, cols, forbidden }
-            }
-            Setup::Reversi { scoring, .. } => {
-                let scoring = match rules {
-                    Some(rules) if rules.contains("empties") => Scoring::EmptiesToWinner,
-                    _ => scoring,
-                };
-                Setup::Reversi { size: rows, scoring }
-            }
-            Setup::NoGo { centre_opening_forbidden, .. } => {
-                let centre_opening_forbidden = rules.map_or(centre_opening_forbidden, |rules| rules.contains("centre"));
-                Setup::NoGo { rows, cols, centre_opening_forbidden }
-            }
-        })
+        let (kind, dialect) = self.kind(root, rules.as_deref())?;
+        let mut setup = self.hint.filter(|hint| hint.kind() == kind).cloned().unwrap_or_else(|| Setup::standard(kind));
+        (setup.rows, setup.cols) = root.get("SZ").map_or(Ok(setup.size()), |size| self.size(size, kind))?;
+        if let Some(cells) = root.get("FC").filter(|_| kind.forbids_cells()) {
+            // Points have letters only on boards that exist.
+            let bare = Setup::board(kind, setup.rows, setup.cols);
+            self.session(root, &bare)?;
+            setup.forbidden = self.points(&bare, cells)?.into_iter().map(|(row, col)| Cell { row, col }).collect();
+        }
+        let Some(rules) = rules else { return Ok(setup) };
+        for &(name, _, word) in dialect.options {
+            let option = kind.options().iter().find(|option| option.name == name);
+            setup = match option {
+                Some(option) if rules.contains(word) => setup.with_option(name, unusual(option)),
+                // Rules that are written and do not name a yes-or-no option say no.
+                Some(option) if option.words.is_empty() => setup.with_option(name, option.usual()),
+                _ => setup,
+            };
+        }
+        Ok(setup)
     }
 
     /// Rows and columns from `SZ[size]` or `SZ[columns:rows]`.
@@ -92,7 +109,7 @@ impl File<'_> {
         let text = property.value().text();
         let (cols, rows) = text.split_once(':').unwrap_or((&text, &text));
         match (rows.trim().parse(), cols.trim().parse()) {
-            (Ok(rows), Ok(cols)) if rows == cols || kind != GameKind::Reversi => Ok((rows, cols)),
+            (Ok(rows), Ok(cols)) if rows == cols || !kind.sizes().square => Ok((rows, cols)),
             (Ok(_), Ok(_)) => Err(self.unexpected(property, "as many columns as rows, as in SZ[8]")),
             _ => Err(self.unexpected(property, "a size such as SZ[9], or columns:rows such as SZ[7:6]")),
         }
@@ -106,15 +123,9 @@ impl File<'_> {
         Ok(lists?.concat())
     }
 
-    /// The start position and the tree of moves.
-    fn moves<R: Notation>(
-        &self,
-        rules: &R,
-        setup: &Setup,
-        nodes: &PropertyTree<'_>,
-    ) -> Result<(Option<String>, Tree), ParseError> {
-        let start = self.start(rules, setup, nodes)?;
-        let mut grower = Grower::new(rules, start);
+    /// The tree of moves.
+    fn moves(&self, origin: &Session, nodes: &PropertyTree<'_>) -> Result<Tree, ParseError> {
+        let mut grower = Grower::new(origin);
         let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let before = node.parent.map_or(NodeId::ROOT, |parent| ids[parent]);
@@ -122,57 +133,51 @@ impl File<'_> {
             for property in &node.properties {
                 match property.name.as_str() {
                     "B" | "W" if after != before => return Err(self.unexpected(property, "one move in a node")),
-                    "B" => after = self.play(rules, setup, &mut grower, before, Player::First, property)?,
-                    "W" => after = self.play(rules, setup, &mut grower, before, Player::Second, property)?,
+                    "B" => after = self.play(&mut grower, before, Player::First, property)?,
+                    "W" => after = self.play(&mut grower, before, Player::Second, property)?,
                     "AB" | "AW" | "AE" if index > 0 => {
                         return Err(self.unexpected(property, "setup stones in the first node only"));
                     }
                     _ => {}
                 }
             }
-            self.notes(rules, &mut grower, after, node)?;
+            self.notes(&mut grower, after, node)?;
             ids.push(after);
         }
-        Ok((start_text(rules, &start), grower.finish()))
+        Ok(grower.finish())
     }
 
-    fn play<R: Notation>(
+    fn play(
         &self,
-        rules: &R,
-        setup: &Setup,
-        grower: &mut Grower<'_, R>,
+        grower: &mut Grower,
         at: NodeId,
         player: Player,
         property: &Property<'_>,
     ) -> Result<NodeId, ParseError> {
         let value = property.value();
         let written = value.text();
-        let name = points::move_of_value(setup, &written)
-            .ok_or_else(|| self.unexpected(property, points::point_expected(setup)))?;
-        let mv = rules.parse_move(&name).map_err(placed(self.text, value.offset))?;
-        let position = grower.position(at);
-        let passed = rules.implied_pass(position, mv).is_some();
-        let turn = if passed { rules.to_move(position).other() } else { rules.to_move(position) };
-        if rules.outcome(position).is_none() && turn != player {
+        let session = grower.session(at);
+        let name = points::move_of_value(&session.grid(), &written)
+            .ok_or_else(|| self.unexpected(property, points::point_expected(session.setup())))?;
+        let mv = session.parse_move(&name).map_err(placed(self.text, value.offset))?;
+        let passed = session.implied_pass(mv).is_some();
+        let turn = if passed { session.to_move().other() } else { session.to_move() };
+        if session.outcome().is_none() && turn != player {
             return Err(self.unexpected(property, format!("{}[...]: it is the other side's turn", colour(turn))));
         }
         let played = grower.play_with_passes(at, mv);
         played.map_err(|reason| ParseError::illegal(self.text, value.offset, &written, reason))
     }
 
-    /// The start position: the initial one unless the first node sets stones or the side to move.
-    fn start<R: Notation>(
-        &self,
-        rules: &R,
-        setup: &Setup,
-        nodes: &PropertyTree<'_>,
-    ) -> Result<R::Position, ParseError> {
+    /// The game at its start position: the initial one unless the first node sets stones or the side to move.
+    fn start(&self, initial: Session, nodes: &PropertyTree<'_>) -> Result<Session, ParseError> {
         let root = &nodes[0];
         let Some(first) = ["AB", "AW", "AE", "PL"].iter().find_map(|name| root.get(name)) else {
-            return Ok(rules.initial());
+            return Ok(initial);
         };
 
-        // Step 1. The side to move: as written, or that of the first move, or left to the rules (Reversi: Black's).
+        // Step 1. The side to move: as written, or that of the first move, or left to the rules. Where stones do not tell it
+        // because turns may pass, it is Black's.
         let side = match root.get("PL") {
             Some(player) => match player.value().text().trim().to_ascii_lowercase().as_str() {
                 "b" | "black" | "1" => Some(Player::First),
@@ -181,21 +186,20 @@ impl File<'_> {
             },
             None => {
                 let opens = |&player: &Player| nodes.iter().take(2).any(|node| node.get(colour(player)).is_some());
-                let default = (setup.kind() == GameKind::Reversi).then_some(Player::First);
+                let default = initial.grid().has_pass().then_some(Player::First);
                 Player::BOTH.into_iter().find(opens).or(default)
             }
         };
 
         // Step 2. The stones: those written, on a bare board; those of the initial position if only `PL` is there.
-        let (rows, cols) = (usize::from(setup.size().0), usize::from(setup.size().1));
-        let initial = grid::read(&rules.position_text(&rules.initial()), rows, cols)?;
-        let mut symbols: Vec<Symbol> = initial.cells.into_iter().map(|(_, symbol)| symbol).collect();
+        let (rows, cols) = (usize::from(initial.setup().rows), usize::from(initial.setup().cols));
+        let mut symbols = initial.symbols();
         if first.name != "PL" {
             symbols.iter_mut().filter(|symbol| matches!(symbol, Symbol::Stone(_))).for_each(|s| *s = Symbol::Empty);
         }
         for (name, player) in [("AB", Player::First), ("AW", Player::Second)] {
             let Some(property) = root.get(name) else { continue };
-            for (row, col) in self.points(setup, property)? {
+            for (row, col) in self.points(initial.setup(), property)? {
                 let symbol = &mut symbols[usize::from(row) * cols + usize::from(col)];
                 if *symbol != Symbol::Empty {
                     let expected = format!("free points: `{}` is taken already", points::letters((row, col)));
@@ -206,21 +210,15 @@ impl File<'_> {
         }
 
         // Step 3. The board as text, which the rules read and judge.
-        let board = grid::write(rows, cols, |row, col| symbols[row * cols + col], side.unwrap_or(Player::First));
+        let board = diagram::write(rows, cols, |row, col| symbols[row * cols + col], side.unwrap_or(Player::First));
         let board = if side.is_some() { board.as_str() } else { board.trim_end_matches(['X', 'O']) };
-        rules.parse_position(board).map_err(placed(self.text, first.offset))
+        initial.beginning_at(board).map_err(placed(self.text, first.offset))
     }
 
     /// Adds what a node says beside its move.
-    fn notes<R: Notation>(
-        &self,
-        rules: &R,
-        grower: &mut Grower<'_, R>,
-        id: NodeId,
-        node: &PropertyNode<'_>,
-    ) -> Result<(), ParseError> {
-        let mover = grower.tree().parent(id).map(|before| rules.to_move(grower.position(before)));
-        let to_move = mover.map_or_else(|| rules.to_move(grower.position(id)), Player::other);
+    fn notes(&self, grower: &mut Grower, id: NodeId, node: &PropertyNode<'_>) -> Result<(), ParseError> {
+        let to_move = grower.session(id).to_move();
+        let mover = grower.tree().parent(id).map(|_| to_move.other());
         let notes = grower.tree().notes_mut(id);
         for property in &node.properties {
             let number = || fields::number(&property.value().text());
@@ -251,6 +249,16 @@ impl File<'_> {
         }
         Ok(())
     }
+}
+
+/// The value of an option that is not the usual one.
+fn unusual(option: &GameOption) -> OptionValue {
+    option.words.get(1).map_or(OptionValue::Flag(true), |word| OptionValue::Word((*word).to_string()))
+}
+
+/// SGF has no form for a game.
+pub(super) fn unsupported(kind: GameKind) -> RecordError {
+    RecordError::Unsupported { format: "SGF", game: kind.title(), expected: "a game that says how SGF writes it" }
 }
 
 /// Players, event and result.

@@ -2,15 +2,17 @@
 
 use super::super::fields::{colour, seconds};
 use super::super::properties::Writer;
-use super::super::{NodeId, Record};
-use super::{GLYPHS, points, result_text};
-use crate::Setup;
-use crate::grid::{self, Symbol};
-use crate::reversi::Scoring;
+use super::super::{NodeId, Record, RecordError};
+use super::{GLYPHS, points, read, result_text};
+use crate::{OptionValue, SgfDialect};
+use luozi_core::diagram::Symbol;
 use luozi_core::{Player, Pov};
 
-/// The game as SGF.
-pub fn write(record: &Record) -> String {
+/// The game as SGF; fails for games that SGF has no form for.
+pub fn write(record: &Record) -> Result<String, RecordError> {
+    let kind = record.setup().kind();
+    let dialect = kind.sgf().ok_or_else(|| read::unsupported(kind))?;
+    let grid = record.origin.grid();
     // An explicit stack instead of recursion: variations may be nested as deep as they like.
     enum Step {
         Visit { id: NodeId, to_move: Player, variation: bool },
@@ -30,42 +32,40 @@ pub fn write(record: &Record) -> String {
         }
         writer.node();
         match record.tree.move_text(id) {
-            None => write_root(record, &mut writer),
-            Some(mv) => writer.property(colour(to_move.other()), &points::value_of_move(&record.setup, mv)),
+            None => write_root(record, &dialect, &mut writer),
+            Some(mv) => writer.property(colour(to_move.other()), &points::value_of_move(&grid, mv)),
         }
         write_notes(record, id, to_move, &mut writer);
         let children = record.tree.children(id);
         let visit = |&id: &NodeId| Step::Visit { id, to_move: to_move.other(), variation: children.len() > 1 };
         steps.extend(children.iter().rev().map(visit));
     }
-    writer.finish()
+    Ok(writer.finish())
 }
 
 /// The properties of the first node.
-fn write_root(record: &Record, writer: &mut Writer) {
+fn write_root(record: &Record, dialect: &SgfDialect, writer: &mut Writer) {
     writer.property("FF", "4");
     writer.property("CA", "UTF-8");
     writer.property("AP", "Luozi");
-    let (rows, cols) = record.setup.size();
-    let size = if rows == cols { rows.to_string() } else { format!("{cols}:{rows}") };
-    match &record.setup {
-        Setup::Connect4 { forbidden, .. } => {
-            writer.property("GM", "connect4");
-            writer.property("SZ", &size);
-            writer.list("FC", forbidden.iter().map(|cell| points::letters((cell.row, cell.col))));
-        }
-        Setup::Reversi { scoring, .. } => {
-            writer.property("GM", "2");
-            writer.property("SZ", &size);
-            if *scoring == Scoring::EmptiesToWinner {
-                writer.property("RU", "empties to the winner");
-            }
-        }
-        Setup::NoGo { centre_opening_forbidden, .. } => {
-            writer.property("GM", "1");
-            writer.property("SZ", &size);
-            writer.property("RU", if *centre_opening_forbidden { "NoGo, centre opening forbidden" } else { "NoGo" });
-        }
+    let setup = record.setup();
+    let (rows, cols) = setup.size();
+    writer.property("GM", dialect.number);
+    writer.property("SZ", &if rows == cols { rows.to_string() } else { format!("{cols}:{rows}") });
+    if setup.kind().forbids_cells() {
+        writer.list("FC", setup.forbidden.iter().map(|cell| points::letters((cell.row, cell.col))));
+    }
+    let set = |name: &str| {
+        let option = setup.kind().options().iter().find(|option| option.name == name);
+        option.is_some_and(|option| match option.usual() {
+            OptionValue::Flag(_) => setup.flag(name),
+            OptionValue::Word(usual) => setup.word_of(name) != usual,
+        })
+    };
+    let words = dialect.options.iter().filter(|(name, ..)| set(name)).map(|(_, words, _)| *words);
+    let rules: Vec<&str> = dialect.rules.into_iter().chain(words).collect();
+    if !rules.is_empty() {
+        writer.property("RU", &rules.join(", "));
     }
     let header = &record.header;
     let [first, second] = &header.players;
@@ -90,16 +90,17 @@ fn write_root(record: &Record, writer: &mut Writer) {
 
 /// Stones and side to move of a start position other than the initial one.
 fn write_start(record: &Record, writer: &mut Writer) {
-    let Some(start) = record.start() else { return };
-    let (rows, cols) = record.setup.size();
-    let board = grid::read(start, usize::from(rows), usize::from(cols)).expect("the start was printed by the rules");
+    if record.start().is_none() {
+        return;
+    }
+    let grid = record.origin.grid();
+    let symbols = record.origin.symbols();
     let stones = |player: Player| {
-        let cells = board.cells.iter().enumerate();
-        let owned = cells.filter(move |(_, (_, symbol))| *symbol == Symbol::Stone(player));
-        owned.map(|(cell, _)| points::letters(((cell / usize::from(cols)) as u8, (cell % usize::from(cols)) as u8)))
+        let cells = (0..).zip(&symbols).filter(move |(_, symbol)| **symbol == Symbol::Stone(player));
+        cells.map(|(cell, _)| points::letters(grid.row_and_col(cell)))
     };
     if Player::BOTH.into_iter().all(|player| stones(player).next().is_none()) {
-        writer.property("AE", &format!("aa:{}", points::letters((rows - 1, cols - 1))));
+        writer.property("AE", &format!("aa:{}", points::letters((grid.rows - 1, grid.cols - 1))));
     }
     writer.list("AB", stones(Player::First));
     writer.list("AW", stones(Player::Second));

@@ -1,12 +1,13 @@
 //! One game from this bot's side: the opponent's points go in, an answer comes out.
 
-use luozi::core::ParseError;
+use luozi::core::{PASS, ParseError};
+use luozi::engine::NoMove;
 use luozi::engine::analysis::Analysis;
-use luozi::engine::thinker::{Question, QuestionError, Thinker};
-use luozi::games::{Setup, Table};
+use luozi::engine::thinker::{Question, Thinker};
+use luozi::games::{Session, Setup};
 use luozi::protocol::Square;
 use luozi::protocol::botzone::{Answer, History, HistoryError, MAX_DEBUG_BYTES, Point};
-use luozi::search::Limits;
+use luozi::search::Budget;
 use std::time::Instant;
 
 /// A turn that cannot be played.
@@ -20,25 +21,25 @@ pub enum TurnError {
     Move(#[from] ParseError),
     /// There is nothing to think about.
     #[error(transparent)]
-    Question(#[from] QuestionError),
+    NoMove(#[from] NoMove),
 }
 
 /// A game between two turns or in one.
 #[derive(Clone)]
 pub struct Game {
-    table: Table,
+    session: Session,
 }
 
 impl Game {
     /// A game with nothing played yet.
     pub fn new(setup: &Setup) -> Game {
-        Game { table: Table::new(setup).expect("the site's boards are possible") }
+        Game { session: Session::new(setup).expect("the site's boards are possible") }
     }
 
     /// The game of a whole history; it is this side's turn then.
     pub fn of_history(setup: &Setup, history: &History) -> Result<Game, TurnError> {
-        let (_, moves) = history.moves(setup.kind())?;
         let mut game = Game::new(setup);
+        let (_, moves) = history.moves(&game.session.grid())?;
         moves.into_iter().try_for_each(|mv| game.play(mv))?;
         Ok(game)
     }
@@ -50,39 +51,38 @@ impl Game {
 
     /// The moves so far.
     pub fn moves(&self) -> &[String] {
-        self.table.moves()
+        self.session.moves()
     }
 
     /// The opponent's move.
     pub fn request(&mut self, point: Point) -> Result<(), TurnError> {
-        self.play(point.as_move(self.table.setup().kind())?)
+        self.play(point.as_move(&self.session.grid())?)
     }
 
     /// A move as the game writes it.
     pub fn play_text(&mut self, text: &str) -> Result<(), TurnError> {
-        Ok(self.table.play(text)?)
+        Ok(self.session.play(text)?)
     }
 
     fn play(&mut self, mv: Option<Square>) -> Result<(), TurnError> {
-        let setup = self.table.setup();
         let text = match mv {
-            None => "pass".to_string(),
-            Some(square) => square.notation(setup.kind(), setup.size().0).ok_or(HistoryError::NoCell(square.into()))?,
+            None => PASS.to_string(),
+            Some(square) => square.notation(&self.session.grid()).ok_or(HistoryError::NoCell(square.into()))?,
         };
         self.play_text(&text)
     }
 
     /// Thinks, plays the move that was found, and gives the answer with what was thought.
-    pub fn respond(&mut self, thinker: &mut Thinker, limits: Limits, asked: Instant) -> Result<Answer, TurnError> {
-        let analysis = thinker.answer(Question { asked, ..Question::new(&self.table, limits) })?;
+    pub fn respond(&mut self, thinker: &mut Thinker, budget: Budget, asked: Instant) -> Result<Answer, TurnError> {
+        let analysis = thinker.answer(Question { asked, ..Question::new(&self.session, budget) })?;
         self.play_text(&analysis.best)?;
         Ok(Answer { debug: Some(debug_text(&analysis).into()), ..Answer::bare(self.last_point()) })
     }
 
     /// The last move as a point.
     pub fn last_point(&self) -> Point {
-        let setup = self.table.setup();
-        let square = |mv: &String| Square::of_notation(mv, setup.kind(), setup.size().0);
+        let grid = self.session.grid();
+        let square = |mv: &String| Square::of_notation(mv, &grid);
         self.moves().last().and_then(square).map_or(Point::NONE, Point::from)
     }
 }
@@ -90,8 +90,8 @@ impl Game {
 /// Value, visits and the expected continuation, within what the site keeps.
 fn debug_text(analysis: &Analysis) -> String {
     let proven = analysis.proven.map_or(String::new(), |proven| format!(" ({proven})"));
-    let mut text = format!("value {:+.3}{proven}, {} visits, pv", analysis.value, analysis.visits);
-    for mv in analysis.moves.first().into_iter().flat_map(|best| &best.pv) {
+    let mut text = format!("value {:+.3}{proven}, {} visits, pv", analysis.value_or_even(), analysis.visits);
+    for mv in &analysis.pv {
         if text.len() + 1 + mv.len() > MAX_DEBUG_BYTES {
             break;
         }

@@ -13,10 +13,11 @@ use super::local_ai;
 use super::turn_clock::TurnClock;
 use crate::error::bad_input;
 use crate::options::EngineOptions;
+use crate::options::platform::{self, Platform};
 use luozi::engine::thinker::Thinker;
 use luozi::games::{GameKind, Setup};
 use luozi::protocol::botzone::{Answer, Input, InputReader, KEEP_RUNNING, Point};
-use luozi::search::Limits;
+use luozi::search::Budget;
 use std::fmt::Display;
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
@@ -51,33 +52,35 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let time = args.engine.time.unwrap_or(TURN_TIME);
     let clock = TurnClock::of_this_process(time);
-    if args.game == GameKind::Connect4 {
-        return Err(bad_input(
-            "--game connect4: Botzone has nogo and reversi; for Connect Four see `luozi help saiblo`",
-        ));
-    }
+    platform::game(Some(args.game), Some(Platform::Botzone))?;
     let recipe = args.engine.recipe_within(args.game, MEMORY_MIB)?;
     let setup = Setup::standard(args.game);
     let thinker = Thinker::new(&setup, &recipe).map_err(bad_input)?;
-    let limits = Limits { time: Some(time), ..args.engine.limits() };
+    let budget = Budget { time: Some(time), ..args.engine.budget() };
     if args.local_ai.is_wanted() {
-        return args.local_ai.run(args.game, thinker, limits);
+        return args.local_ai.run(args.game, thinker, budget);
     }
-    serve(Session::new(setup, thinker, limits), clock, std::io::stdin().lock(), std::io::stdout(), std::io::stderr())
+    serve(
+        Conversation::new(setup, thinker, budget),
+        clock,
+        std::io::stdin().lock(),
+        std::io::stdout(),
+        std::io::stderr(),
+    )
 }
 
 /// What is remembered between two turns.
-pub(super) struct Session {
+pub(super) struct Conversation {
     setup: Setup,
     thinker: Thinker,
-    limits: Limits,
+    budget: Budget,
     game: Option<Game>,
 }
 
-impl Session {
+impl Conversation {
     /// Nothing is played yet; `thinker` plays on the board of `setup`.
-    pub(super) fn new(setup: Setup, thinker: Thinker, limits: Limits) -> Session {
-        Session { setup, thinker, limits, game: None }
+    pub(super) fn new(setup: Setup, thinker: Thinker, budget: Budget) -> Conversation {
+        Conversation { setup, thinker, budget, game: None }
     }
 
     /// Answers one turn. After an error everything is as before.
@@ -94,7 +97,7 @@ impl Session {
         if let Input::Full { limits, .. } = input {
             self.observe(limits.time_limit);
         }
-        let answer = game.respond(&mut self.thinker, self.limits, asked)?;
+        let answer = game.respond(&mut self.thinker, self.budget, asked)?;
         self.game = Some(game);
         Ok(answer)
     }
@@ -103,14 +106,14 @@ impl Session {
     fn observe(&mut self, time_limit: Option<f64>) {
         let told = time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds * LIMIT_SHARE).ok());
         if let Some(told) = told.filter(|told| !told.is_zero()) {
-            self.limits.time = self.limits.time.map(|own| own.min(told));
+            self.budget.time = self.budget.time.map(|own| own.min(told));
         }
     }
 }
 
 /// Answers the turns of `input` on `out`; complaints go to `log`, where nobody has to listen.
 pub(super) fn serve(
-    mut session: Session,
+    mut conversation: Conversation,
     mut clock: TurnClock,
     input: impl BufRead,
     mut out: impl Write,
@@ -137,7 +140,7 @@ pub(super) fn serve(
         let answer = match reader.push_line(&line) {
             Ok(None) => continue,
             Ok(Some(input)) => {
-                let answer = session.turn(&input, clock.began(arrived)).unwrap_or_else(refusal);
+                let answer = conversation.turn(&input, clock.began(arrived)).unwrap_or_else(refusal);
                 let json = matches!(input, Input::Full { .. } | Input::Next(_));
                 if json { answer.to_json() } else { answer.to_simple() }
             }

@@ -1,15 +1,8 @@
 //! The controller's clock, as `time_settings` and `time_left` tell it.
 
 use luozi::core::Player;
-use luozi::search::TimeControl;
+use luozi::search::{Budget, TimeControl};
 use std::time::Duration;
-
-/// Kept of every budget for what happens between the answer and the controller's clock.
-const MARGIN: Duration = Duration::from_millis(30);
-/// The same as a share of the time, at least.
-const SMALLEST_SHARE: f64 = 0.05;
-/// And at most, for very short times.
-const LARGEST_SHARE: f64 = 0.5;
 
 /// Main time and Canadian byo-yomi: so many stones in each period.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,24 +50,18 @@ impl Clock {
         self.set(main, period, stones);
     }
 
-    /// Time for the next move of a side that has about `moves_left` to make; `None` without a limit.
-    pub fn budget(&self, player: Player, moves_left: u32) -> Option<Duration> {
-        let Left { time, stones } = self.left[player.index()]?;
-        let margin = |time: Duration| MARGIN.clamp(time.mul_f64(SMALLEST_SHARE), time.mul_f64(LARGEST_SHARE));
+    /// What a side that has about `moves_left` to make may spend on the next one; nothing is set without a limit.
+    pub fn budget(&self, player: Player, moves_left: u32) -> Budget {
+        let Some(Left { time, stones }) = self.left[player.index()] else { return Budget::default() };
+        let each = |share: Duration| TimeControl::PerMove(share).budget(share, moves_left);
         if stones > 0 {
-            let share = time / stones;
-            return Some(TimeControl::PerMove(share).budget(moves_left, margin(share)));
+            // What the only or the last move of a period leaves over is lost.
+            return Budget { time_is_kept: stones > 1, ..each(time / stones) };
         }
-        let main = TimeControl::PerGame { remaining: time, increment: Duration::ZERO }.budget(moves_left, margin(time));
+        let main = TimeControl::Clock { base: time, increment: Duration::ZERO }.budget(time, moves_left);
         // When the main time is over the first period begins: less than its share need not be taken.
-        let later = self.settings.filter(|settings| settings.stones > 0).map(|s| s.period / s.stones);
-        let later = later.map(|share| TimeControl::PerMove(share).budget(moves_left, margin(share)));
-        Some(main.max(later.unwrap_or_default()))
-    }
-
-    /// Whether time that the side leaves over serves its later moves: not for the only or the last move of a period.
-    pub fn keeps(&self, player: Player) -> bool {
-        self.left[player.index()].is_some_and(|left| left.stones != 1)
+        let later = self.settings.filter(|settings| settings.stones > 0).map(|s| each(s.period / s.stones));
+        Budget { time: main.time.max(later.and_then(|later| later.time)), ..main }
     }
 
     /// A side took so long for its move.
@@ -112,18 +99,19 @@ mod tests {
     #[test]
     fn no_settings_mean_no_limit() {
         for clock in [Clock::default(), clock(0, 1, 0), clock(60, 1, 0), clock(0, 0, 0)] {
-            assert_eq!(clock.budget(US, 10), None);
+            assert_eq!(clock.budget(US, 10), Budget::default());
         }
     }
 
     #[test]
     fn what_a_move_leaves_over_is_kept_unless_every_move_has_its_own_time() {
-        assert!(clock(60, 0, 0).keeps(US) && clock(0, 10, 5).keeps(US));
-        assert!(!clock(0, 10, 1).keeps(US) && !Clock::default().keeps(US));
-        assert!(clock(60, 10, 1).keeps(US), "the main time");
+        let keeps = |clock: &Clock| clock.budget(US, 10).time_is_kept;
+        assert!(keeps(&clock(60, 0, 0)) && keeps(&clock(0, 10, 5)));
+        assert!(!keeps(&clock(0, 10, 1)) && !keeps(&Clock::default()));
+        assert!(keeps(&clock(60, 10, 1)), "the main time");
         let mut last = clock(0, 10, 5);
         last.correct(US, SECOND, 1);
-        assert!(!last.keeps(US));
+        assert!(!keeps(&last));
     }
 
     #[test]
@@ -131,36 +119,38 @@ mod tests {
         let mut clock = clock(60, 0, 0);
         let mut used = Duration::ZERO;
         for left in (1..=30).rev() {
-            let budget = clock.budget(US, left).unwrap();
+            let budget = clock.budget(US, left).time.unwrap();
             assert!(budget > Duration::ZERO);
             clock.spend(US, budget);
             used += budget;
         }
         assert!(used > SECOND * 30 && used < SECOND * 60, "{used:?}");
-        assert_eq!(clock.budget(US.other(), 30), Some(SECOND * 57 / 30));
+        assert_eq!(clock.budget(US.other(), 30).time, Some(SECOND * 57 / 30));
         clock.restart();
-        assert_eq!(clock.budget(US, 30), Some(SECOND * 57 / 30));
+        assert_eq!(clock.budget(US, 30).time, Some(SECOND * 57 / 30));
     }
 
     #[test]
     fn a_limit_for_every_move_is_a_period_of_one_stone() {
         let mut clock = clock(0, 2, 1);
         for _ in 0..3 {
-            assert_eq!(clock.budget(US, 30), Some(SECOND * 2 - SECOND / 10));
+            assert_eq!(clock.budget(US, 30).time, Some(SECOND * 2 - SECOND / 10));
             clock.spend(US, SECOND);
         }
+        // Of a short time the least margin is kept.
+        const SHORT: Duration = Duration::from_millis(45);
         clock.set(SECOND / 100, SECOND / 20, 1);
-        assert_eq!(clock.budget(US, 30), Some(SECOND / 40), "the period follows the main time");
+        assert_eq!(clock.budget(US, 30).time, Some(SHORT), "the period follows the main time");
         clock.spend(US, SECOND);
-        assert_eq!(clock.budget(US, 30), Some(SECOND / 40));
+        assert_eq!(clock.budget(US, 30).time, Some(SHORT));
     }
 
     #[test]
     fn the_controller_knows_best() {
         let mut clock = clock(60, 30, 10);
         clock.correct(US, SECOND * 20, 10);
-        assert_eq!(clock.budget(US, 30), Some(SECOND * 2 - SECOND / 10));
+        assert_eq!(clock.budget(US, 30).time, Some(SECOND * 2 - SECOND / 10));
         clock.correct(US, Duration::ZERO, 3);
-        assert_eq!(clock.budget(US, 30), Some(Duration::ZERO));
+        assert_eq!(clock.budget(US, 30).time, Some(Duration::ZERO));
     }
 }

@@ -8,7 +8,7 @@ use luozi::protocol::gtp::{CommandError, game_name};
 
 /// A request that fails; the text is the protocol's message.
 #[derive(Debug, thiserror::Error)]
-pub enum SessionError {
+pub enum Failure {
     #[error(transparent)]
     Command(#[from] CommandError),
     #[error("unacceptable size: {0}")]
@@ -18,7 +18,7 @@ pub enum SessionError {
     Illegal { vertex: String, reason: IllegalMove },
     /// It names no place of this board.
     #[error("illegal move: found `{found}`, expected a vertex such as {example}")]
-    NoVertex { found: String, example: &'static str },
+    NoVertex { found: String, example: String },
     #[error("illegal move: a resignation is no move; end the game instead")]
     PlayedResign,
     #[error("illegal move: it is {}'s turn", color_name(*.0))]
@@ -33,7 +33,7 @@ pub enum SessionError {
     Load(String),
     #[error("there is no game `{0}`; see list_games")]
     UnknownGame(String),
-    #[error("only Connect Four has forbidden cells; this is {}", game_name(*.0))]
+    #[error("{} has no forbidden cells", game_name(*.0))]
     NoForbiddenCells(GameKind),
     #[error("level {0} is out of range; expected 1 to 10")]
     Level(u32),
@@ -42,9 +42,9 @@ pub enum SessionError {
     Player(anyhow::Error),
 }
 
-impl From<ThinkerError> for SessionError {
-    fn from(error: ThinkerError) -> SessionError {
-        SessionError::Player(bad_input(error))
+impl From<ThinkerError> for Failure {
+    fn from(error: ThinkerError) -> Failure {
+        Failure::Player(bad_input(error))
     }
 }
 

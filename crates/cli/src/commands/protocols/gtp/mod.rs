@@ -1,20 +1,21 @@
 //! `luozi gtp`: the Go Text Protocol on stdin and stdout, for Sabaki, GoGui, the arena and other controllers.
 
 mod clock;
+pub(super) mod conversation;
 mod error;
-pub(super) mod session;
 
+use super::background::{Background, Event};
 use super::lines::{Line, read_stdin};
-use super::mind::{Event, Mind};
 use crate::error::bad_input;
 use crate::options::{BoardOptions, EngineOptions};
+use conversation::{Conversation, Step};
 use crossbeam_channel::Receiver;
-use error::SessionError;
+use error::Failure;
+use luozi::core::ColumnLabels;
 use luozi::engine::analysis::Analysis;
 use luozi::engine::thinker::{Question, Update};
-use luozi::games::GameKind;
+use luozi::games::{GameKind, Session, Setup};
 use luozi::protocol::gtp::{Command, INTERRUPT, InfoForm, Request, Response, info_line};
-use session::{Session, Step};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -31,8 +32,7 @@ const ANALYSIS_LIMIT: Duration = Duration::from_secs(3600);
 /// Example: luozi gtp --game nogo --time 2s
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4, reversi or nogo
-    #[arg(long, value_name = "GAME", default_value_t = GameKind::NoGo)]
+    #[arg(long, value_name = "GAME", default_value_t = usual_game(), help = GameKind::words())]
     game: GameKind,
     #[command(flatten)]
     board: BoardOptions,
@@ -40,24 +40,33 @@ pub struct Args {
     engine: EngineOptions,
 }
 
+/// The game when nobody names one: the first whose board is labelled as a Go board, as controllers label theirs.
+fn usual_game() -> GameKind {
+    let like_go = |kind: &GameKind| {
+        let board = Session::new(&Setup::standard(*kind));
+        board.is_ok_and(|board| board.grid().column_labels == ColumnLabels::GoLetters)
+    };
+    let games = GameKind::all();
+    games.iter().copied().find(like_go).unwrap_or(games[0])
+}
+
 /// Answers requests until `quit` or the end of the input.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.board.position.as_deref() == Some("-") {
         return Err(bad_input("--position - would read the requests from stdin; give the board as text"));
     }
-    let table = args.board.table(args.game)?;
-    let session = Session::new(args.engine.clone(), table)?;
-    serve(session, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
+    let conversation = Conversation::new(args.engine.clone(), args.board.session(args.game)?)?;
+    serve(conversation, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
 }
 
 /// Answers the requests of `lines` on `out`.
-pub(super) fn serve(session: Session, lines: Receiver<Line>, out: impl Write) -> anyhow::Result<()> {
-    Loop { session, lines, held: None, out }.serve()
+pub(super) fn serve(conversation: Conversation, lines: Receiver<Line>, out: impl Write) -> anyhow::Result<()> {
+    Loop { conversation, lines, held: None, out }.serve()
 }
 
-/// A session with its input and output.
+/// A conversation with its input and output.
 struct Loop<W> {
-    session: Session,
+    conversation: Conversation,
     lines: Receiver<Line>,
     /// A line that arrived during a search and waits for its turn.
     held: Option<Line>,
@@ -77,12 +86,12 @@ impl<W: Write> Loop<W> {
             };
             let Some(request) = Request::parse(&String::from_utf8_lossy(&line)) else { continue };
             let id = request.id;
-            let step = Command::of(&request).map_err(SessionError::from).and_then(|c| self.session.step(c, asked));
+            let step = Command::of(&request).map_err(Failure::from).and_then(|c| self.conversation.step(c, asked));
             match step {
                 Ok(Step::Say(text)) => self.respond(id, Ok(text))?,
                 Ok(Step::Choose { question, play }) => {
                     let analysis = self.choose(question);
-                    let text = self.session.chosen(&analysis, play).map_err(|error| error.to_string());
+                    let text = self.conversation.chosen(&analysis, play).map_err(|error| error.to_string());
                     self.respond(id, text)?;
                 }
                 Ok(Step::Analyze { question, form }) => self.analyze(id, question, form)?,
@@ -98,23 +107,23 @@ impl<W: Write> Loop<W> {
         Ok(self.out.flush()?)
     }
 
-    fn mind(&mut self) -> &mut Mind {
-        &mut self.session.mind
+    fn engine(&mut self) -> &mut Background {
+        &mut self.conversation.engine
     }
 
     /// Thinks to the end. Only an interruption is looked at meanwhile; the first other line waits, and all behind it.
     fn choose(&mut self, question: Question) -> Analysis {
-        self.mind().ask(question).expect("the session asks about its own unfinished game");
+        self.engine().ask(question).expect("the conversation asks about its own unfinished game");
         let end = loop {
-            match self.session.mind.next(&self.lines) {
+            match self.conversation.engine.next(&self.lines) {
                 Event::Thought(Update::Done(analysis)) => return analysis,
                 Event::Thought(Update::Progress(_)) => {}
-                Event::Line(Ok(line)) if line.trim_ascii() == INTERRUPT.as_bytes() => break self.mind().stop(),
+                Event::Line(Ok(line)) if line.trim_ascii() == INTERRUPT.as_bytes() => break self.engine().stop(),
                 Event::Line(line) => {
                     self.held = Some(line);
-                    break self.mind().wait();
+                    break self.engine().wait();
                 }
-                Event::Closed => break self.mind().wait(),
+                Event::Closed => break self.engine().wait(),
             }
         };
         end.expect("the question was not answered yet")
@@ -122,16 +131,16 @@ impl<W: Write> Loop<W> {
 
     /// Thinks and tells until the next line, which is held; the response stays open even if the search ends before.
     fn analyze(&mut self, id: Option<u32>, question: Question, form: InfoForm) -> anyhow::Result<()> {
-        self.mind().ask(question).expect("the session asks about its own unfinished game");
+        self.engine().ask(question).expect("the conversation asks about its own unfinished game");
         writeln!(self.out, "{}", Response::opening(id))?;
         self.out.flush()?;
         loop {
-            match self.session.mind.next(&self.lines) {
+            match self.conversation.engine.next(&self.lines) {
                 Event::Thought(Update::Progress(analysis) | Update::Done(analysis)) => {
-                    writeln!(self.out, "{}", info_line(form, &self.session.infos(&analysis)))?;
+                    writeln!(self.out, "{}", info_line(form, &self.conversation.infos(&analysis)))?;
                     self.out.flush()?;
                     if analysis.seconds > ANALYSIS_LIMIT.as_secs_f64() {
-                        self.mind().stop();
+                        self.engine().stop();
                     }
                 }
                 Event::Line(line) => {
@@ -141,7 +150,7 @@ impl<W: Write> Loop<W> {
                 Event::Closed => break,
             }
         }
-        self.mind().stop();
+        self.engine().stop();
         writeln!(self.out)?;
         Ok(self.out.flush()?)
     }

@@ -10,7 +10,7 @@ use luozi::engine::thinker::Thinker;
 use luozi::games::{GameKind, Setup};
 use luozi::protocol::botzone::local_ai::MatchId;
 use luozi::protocol::botzone::{Answer, Input, InputReader};
-use luozi::search::Limits;
+use luozi::search::Budget;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -183,10 +183,10 @@ impl Matches {
     ///
     /// # Panics
     /// If there is no such match.
-    pub fn answer(&mut self, id: &MatchId, thinker: &mut Thinker, limits: Limits) -> Result<Answer, TurnError> {
+    pub fn answer(&mut self, id: &MatchId, thinker: &mut Thinker, budget: Budget) -> Result<Answer, TurnError> {
         let known = self.running.get_mut(id).expect("it is one of the open matches");
         known.open = false;
-        let answer = known.game.respond(thinker, limits, Instant::now())?;
+        let answer = known.game.respond(thinker, budget, Instant::now())?;
         known.response = Some(known.last_response());
         Ok(answer)
     }

@@ -15,7 +15,7 @@ use crate::error::bad_input;
 use luozi::engine::thinker::Thinker;
 use luozi::games::GameKind;
 use luozi::protocol::botzone::local_ai::{MatchId, MatchResult};
-use luozi::search::Limits;
+use luozi::search::Budget;
 use matches::Matches;
 use site::{ADDRESS_VARIABLE, Site, SiteError};
 use std::io::Write;
@@ -58,14 +58,14 @@ impl Options {
     }
 
     /// Plays until the match of `--run-match` and all others are over, or for ever.
-    pub fn run(&self, game: GameKind, thinker: Thinker, limits: Limits) -> anyhow::Result<()> {
+    pub fn run(&self, game: GameKind, thinker: Thinker, budget: Budget) -> anyhow::Result<()> {
         let file = self.local_ai.as_ref().and_then(Option::as_deref);
         let site = Site::new(&address(file)?).map_err(bad_input)?;
         let beside = || file.map_or(DEFAULT_STATE.into(), |file| file.with_added_extension("state.json"));
         let state = self.state.clone().unwrap_or_else(beside);
         let matches = Matches::load(game, &state).map_err(bad_input)?;
         matches.save().map_err(bad_input)?;
-        let mut client = Client { site, matches, thinker, limits, log: std::io::stderr() };
+        let mut client = Client { site, matches, thinker, budget, log: std::io::stderr() };
         let start = |opponent: &String| start(&client.site, game, opponent, !self.second);
         let mut awaited = self.run_match.as_ref().map(start).transpose()?;
         let mut failures = 0;
@@ -146,7 +146,7 @@ struct Client<L> {
     site: Site,
     matches: Matches,
     thinker: Thinker,
-    limits: Limits,
+    budget: Budget,
     log: L,
 }
 
@@ -179,7 +179,7 @@ impl<L: Write> Client<L> {
     /// Answers every open request. The file is written after each, since thinking takes time in which much may happen.
     fn think(&mut self) {
         while let Some(id) = self.matches.next_open() {
-            match self.matches.answer(&id, &mut self.thinker, self.limits) {
+            match self.matches.answer(&id, &mut self.thinker, self.budget) {
                 Ok(answer) => {
                     let debug = answer.debug.as_ref().and_then(|debug| debug.as_str()).unwrap_or_default();
                     self.tell(format_args!("match {id}: {} ({debug})", answer.response));

@@ -12,7 +12,7 @@ fn client(game: GameKind, address: &str, state: &Path) -> Client<Vec<u8>> {
     let options = EngineOptions { visits: Some(2), memory: Some(4), ..EngineOptions::default() };
     let thinker = Thinker::new(&Setup::standard(game), &options.recipe(game).unwrap()).unwrap();
     let matches = Matches::load(game, state).unwrap();
-    Client { site: Site::new(address).unwrap(), matches, thinker, limits: options.limits(), log: Vec::new() }
+    Client { site: Site::new(address).unwrap(), matches, thinker, budget: options.budget(), log: Vec::new() }
 }
 
 /// Polls until `until`; gives the failures on the way.
@@ -39,7 +39,7 @@ fn several_matches_survive_everything_the_network_does() {
         (13, Fault::Abort),
         (15, Fault::Forget),
     ];
-    for game in [GameKind::NoGo, GameKind::Reversi] {
+    for game in [GameKind::NOGO, GameKind::REVERSI] {
         let folder = tempfile::tempdir().unwrap();
         let site = FakeSite::new(game, 4, &faults);
         let mut client = client(game, &site.url(), &folder.path().join("state.json"));
@@ -60,7 +60,7 @@ fn several_matches_survive_everything_the_network_does() {
 
 #[test]
 fn a_crash_at_any_moment_loses_nothing() {
-    let game = GameKind::Reversi;
+    let game = GameKind::REVERSI;
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state.json");
     let site = FakeSite::new(game, 3, &[(5, Fault::DropSeen), (9, Fault::Forget)]);
@@ -78,8 +78,8 @@ fn a_crash_at_any_moment_loses_nothing() {
 #[test]
 fn the_simplified_form_and_unknown_matches() {
     let folder = tempfile::tempdir().unwrap();
-    let site = FakeSite::new(GameKind::NoGo, 0, &[]);
-    let mut client = client(GameKind::NoGo, &site.url(), &folder.path().join("state.json"));
+    let site = FakeSite::new(GameKind::NOGO, 0, &[]);
+    let mut client = client(GameKind::NOGO, &site.url(), &folder.path().join("state.json"));
     let id: MatchId = "abc".parse().unwrap();
     let error = |client: &mut Client<Vec<u8>>, request| client.matches.note(&id, request).unwrap_err().to_string();
     client.matches.note(&id, "-1 -1").unwrap();
@@ -109,10 +109,10 @@ fn wrong_state_files_are_named() {
         (r#"{"game":"nogo","matches":{"a b":{"moves":[],"request":"","open":false,"response":null}}}"#, "no match id"),
     ] {
         std::fs::write(&file, content).unwrap();
-        let error = Matches::load(GameKind::NoGo, &file).err().unwrap().to_string();
+        let error = Matches::load(GameKind::NOGO, &file).err().unwrap().to_string();
         assert!(error.contains(expected), "{error}");
     }
-    assert!(Matches::load(GameKind::NoGo, folder.path()).is_err(), "a folder is no file");
+    assert!(Matches::load(GameKind::NOGO, folder.path()).is_err(), "a folder is no file");
 }
 
 #[test]

@@ -1,13 +1,10 @@
 //! The clock of the game on the board, as its GGF tells it.
 
 use luozi::core::Player;
-use luozi::games::Table;
+use luozi::games::Session;
 use luozi::games::record::{NodeId, Record};
-use luozi::search::TimeControl;
+use luozi::search::{Budget, TimeControl};
 use std::time::Duration;
-
-/// Kept for what happens between the answer and the controller's clock.
-const MARGIN: Duration = Duration::from_millis(100);
 
 /// Time of the game and what both sides have used of it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -23,7 +20,7 @@ impl Clock {
         let mut clock = Clock { main: main_time(&game.header.time_control), used: [Duration::ZERO; 2] };
         // Sides alternate up to whoever is to move at the end.
         let moves: Vec<NodeId> = game.tree().main_line().collect();
-        let mut mover = Table::of(game).to_move();
+        let mut mover = Session::of(game).to_move();
         for &id in moves.iter().rev() {
             mover = mover.other();
             clock.spend(mover, Duration::from_millis(game.tree().notes(id).used_ms.unwrap_or_default()));
@@ -37,10 +34,11 @@ impl Clock {
         *sum = sum.saturating_add(used);
     }
 
-    /// Time for the next move of a side that has about `moves_left` to make; `None` without a limit.
-    pub fn budget(&self, player: Player, moves_left: u32) -> Option<Duration> {
-        let remaining = self.main?.saturating_sub(self.used[player.index()]);
-        Some(TimeControl::PerGame { remaining, increment: Duration::ZERO }.budget(moves_left, MARGIN))
+    /// What a side that has about `moves_left` to make may spend on the next one; nothing is set without a limit.
+    pub fn budget(&self, player: Player, moves_left: u32) -> Budget {
+        let Some(main) = self.main else { return Budget::default() };
+        let left = main.saturating_sub(self.used[player.index()]);
+        TimeControl::Clock { base: main, increment: Duration::ZERO }.budget(left, moves_left)
     }
 }
 
@@ -75,9 +73,10 @@ mod tests {
         let game = &ggf::read(text, Scoring::Difference).unwrap()[0];
         let mut clock = Clock::of(game);
         assert_eq!(clock.used, [Duration::from_secs(30), Duration::from_secs(5)]);
-        assert_eq!(clock.budget(Player::Second, 2), Some((Duration::from_secs(55) - MARGIN) / 2));
+        let kept = Budget { time_is_kept: true, ..Budget::time(Duration::from_secs(55).mul_f64(0.95) / 2) };
+        assert_eq!(clock.budget(Player::Second, 2), kept);
         clock.spend(Player::Second, Duration::from_secs(100));
-        assert_eq!(clock.budget(Player::Second, 2), Some(Duration::ZERO));
-        assert_eq!(Clock::default().budget(Player::First, 2), None);
+        assert_eq!(clock.budget(Player::Second, 2).time, Some(Duration::ZERO));
+        assert_eq!(Clock::default().budget(Player::First, 2), Budget::default());
     }
 }

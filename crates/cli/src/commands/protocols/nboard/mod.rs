@@ -1,14 +1,14 @@
 //! `luozi nboard`: the NBoard protocol on stdin and stdout, for the NBoard program and other Reversi boards.
 
 mod clock;
-pub(super) mod session;
+pub(super) mod conversation;
 
+use super::background::Event;
 use super::lines::{Line, read_stdin};
-use super::mind::Event;
 use crate::options::EngineOptions;
+use conversation::Conversation;
 use crossbeam_channel::{Receiver, never};
 use luozi::protocol::nboard::{Order, Report};
-use session::Session;
 use std::io::Write;
 use std::time::Instant;
 
@@ -28,15 +28,19 @@ pub struct Args {
 
 /// Follows orders until `quit` or the end of the input.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    serve(Session::new(args.engine.clone())?, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
+    serve(Conversation::new(args.engine.clone())?, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
 }
 
 /// Follows the orders of `lines` and reports on `out`.
-pub(super) fn serve(mut session: Session, mut lines: Receiver<Line>, mut out: impl Write) -> anyhow::Result<()> {
+pub(super) fn serve(
+    mut conversation: Conversation,
+    mut lines: Receiver<Line>,
+    mut out: impl Write,
+) -> anyhow::Result<()> {
     let mut open = true;
-    while open || session.is_busy() {
-        let reports = match session.mind.next(&lines) {
-            Event::Thought(update) => session.thought(update),
+    while open || conversation.is_busy() {
+        let reports = match conversation.engine.next(&lines) {
+            Event::Thought(update) => conversation.thought(update),
             // What was asked before the input closed is still answered.
             Event::Closed => {
                 (open, lines) = (false, never());
@@ -44,7 +48,7 @@ pub(super) fn serve(mut session: Session, mut lines: Receiver<Line>, mut out: im
             }
             Event::Line(line) => match order(line) {
                 Ok(Order::Quit) => return Ok(()),
-                Ok(order) => session.order(order, Instant::now()),
+                Ok(order) => conversation.order(order, Instant::now()),
                 Err(sentence) => vec![Report::Status(sentence)],
             },
         };

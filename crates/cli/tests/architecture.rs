@@ -1,0 +1,91 @@
+//! What the sources may name: concrete games only where they belong.
+
+use std::path::{Path, PathBuf};
+
+/// Folders whose files are about particular games: the games themselves, their solvers and evaluators, the engine's
+/// entries for them, the protocols of sites that have certain games, commands about one game, and Python's names for them.
+const OWN: [&str; 14] = [
+    "crates/games/",
+    "crates/solve/",
+    "crates/eval/",
+    "crates/engine/src/evaluators/",
+    "crates/engine/src/pvs/",
+    "crates/engine/src/preset.rs",
+    "crates/engine/src/registry.rs",
+    "crates/protocol/src/saiblo/",
+    "crates/protocol/src/botzone/",
+    "crates/python/",
+    "crates/saiblo/",
+    "crates/saiblo-player/",
+    "crates/cli/src/commands/book/",
+    "crates/cli/src/commands/soak/",
+];
+
+/// Files elsewhere that name a game, each for a reason.
+const ALLOWED: [(&str, &str); 7] = [
+    ("crates/arena/src/players/nboard.rs", "NBoard is a protocol for Reversi"),
+    ("crates/arena/src/matches/openings.rs", "Saiblo draws boards of Connect Four"),
+    ("crates/cli/src/commands/bench/mod.rs", "measures the boards of the three games"),
+    ("crates/cli/src/commands/solve/special.rs", "books and suites of one game each"),
+    ("crates/cli/src/commands/protocols/saiblo.rs", "Saiblo has Connect Four"),
+    ("crates/cli/src/commands/protocols/nboard/conversation.rs", "NBoard is a protocol for Reversi"),
+    ("crates/web/src/awards.rs", "badges about particular games"),
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The code of a file without comments and without its tests.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+fn names_a_game(code: &str) -> bool {
+    let kinds = ["GameKind::CONNECT4", "GameKind::REVERSI", "GameKind::NOGO"];
+    let modules = ["connect4::", "reversi::", "nogo::", "connect4,", "reversi,", "nogo,"];
+    let imports = code.lines().filter(|line| line.contains("games::"));
+    kinds.iter().any(|kind| code.contains(kind))
+        || imports.into_iter().any(|line| modules.iter().any(|m| line.contains(m)))
+}
+
+#[test]
+fn only_the_games_own_files_name_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let mut files = Vec::new();
+    for folder in std::fs::read_dir(root.join("crates")).unwrap() {
+        let source = folder.unwrap().path().join("src");
+        if source.is_dir() {
+            sources(&source, &mut files);
+        }
+    }
+    sources(&root.join("web/rust"), &mut files);
+    let mut found: Vec<String> = Vec::new();
+    for path in files {
+        let name = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        let tests = name.ends_with("tests.rs") || name.ends_with("/fuzz.rs") || name.contains("/tests/");
+        if tests || OWN.iter().any(|own| name.starts_with(own)) {
+            continue;
+        }
+        if names_a_game(&code(&std::fs::read_to_string(&path).unwrap())) {
+            found.push(name);
+        }
+    }
+    found.sort();
+    let allowed: Vec<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    let strangers: Vec<&String> = found.iter().filter(|name| !allowed.contains(&name.as_str())).collect();
+    assert!(
+        strangers.is_empty(),
+        "these files name a game; ask the session, the grid or the descriptor: {strangers:#?}"
+    );
+    let gone: Vec<&&str> = allowed.iter().filter(|name| !found.iter().any(|found| found == *name)).collect();
+    assert!(gone.is_empty(), "these files name no game any more and can leave the list: {gone:#?}");
+}

@@ -1,0 +1,237 @@
+//! What the engine knows of each registered game, and the one door from a session to whoever thinks about it.
+//!
+//! Hot loops are generic and compiled once, here, for the rules of each game; everything above holds a
+//! [`Session`](luozi_games::Session) and a [`Player`](crate::Player) and never asks which game it is.
+
+use crate::evaluators::{EvaluatorKind, Playable};
+use crate::level::LevelRatings;
+use crate::player::{Player, Seated};
+use crate::review::{self, Conditions, Review};
+use crate::solver::{AnySolver, any_solver};
+use crate::{Preset, Recipe, RecipeError};
+use luozi_games::record::Record;
+use luozi_games::{GameKind, GameType, RegisterError, Session, connect4, nogo, reversi};
+use luozi_solve::connect4::SearchWord;
+use std::sync::{PoisonError, RwLock};
+
+/// A game that the engine plays. A game of another crate needs one method; what it leaves out is answered for any game.
+pub trait EngineGame: GameType {
+    /// What the engine can do with the rules of a session: `typed::<Rules>(session)` for the rules that
+    /// [`GameType::open`] makes.
+    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>>;
+
+    /// The evaluators it has, by their words.
+    fn evaluators(&self) -> &'static [EvaluatorKind] {
+        &[EvaluatorKind::UNIFORM]
+    }
+
+    /// Presets of its own, beside those that play every game.
+    fn presets(&self) -> &'static [Preset] {
+        &[]
+    }
+
+    /// The name of its best preset.
+    fn flagship(&self) -> &'static str {
+        "uct-plain"
+    }
+
+    /// The name of its best preset that plays every board.
+    fn classic(&self) -> &'static str {
+        self.flagship()
+    }
+
+    /// What is known about the strength of its levels.
+    fn level_ratings(&self) -> Option<&'static LevelRatings> {
+        None
+    }
+}
+
+/// What the engine does with the rules of one session, whatever they are.
+pub trait GameEngine: Send {
+    /// A player of a recipe on this board.
+    fn player(&self, recipe: &Recipe) -> Result<Box<dyn Player>, RecipeError>;
+
+    /// The exact solver of this board with a table of so many bytes; `None` if the game has none.
+    fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>>;
+
+    /// About how many moves the side to move still has to make.
+    fn own_moves_left(&self, session: &Session) -> u32;
+
+    /// How much is left to decide: moves or points that may still be played, at most.
+    fn undecided(&self, session: &Session) -> u32;
+
+    /// Judges the main line of a record; see [`review::review_aloud`].
+    fn review(
+        &self,
+        record: &Record,
+        conditions: &Conditions<'_>,
+        tell: &mut dyn FnMut(review::Progress, Option<&review::JudgedMove>),
+    ) -> Result<Review, RecipeError>;
+}
+
+/// The rules of a session for the engine, if they are of that type.
+pub fn typed<G: Playable>(session: &Session) -> Option<Box<dyn GameEngine>> {
+    let (rules, _) = session.at::<G>()?;
+    Some(Box::new(On { rules: rules.clone(), session: session.restarted() }))
+}
+
+struct On<G> {
+    rules: G,
+    /// A game on the same board, without moves.
+    session: Session,
+}
+
+impl<G: Playable> GameEngine for On<G> {
+    fn player(&self, recipe: &Recipe) -> Result<Box<dyn Player>, RecipeError> {
+        Ok(Box::new(Seated::new(self.session.setup(), self.rules.clone(), recipe)?))
+    }
+
+    fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>> {
+        self.rules.exact_solver(bytes).map(|solver| any_solver(solver))
+    }
+
+    fn own_moves_left(&self, session: &Session) -> u32 {
+        session.at::<G>().map_or(1, |(rules, position)| rules.own_moves_left(position))
+    }
+
+    fn undecided(&self, session: &Session) -> u32 {
+        session.at::<G>().map_or(u32::MAX, |(rules, position)| rules.undecided(position))
+    }
+
+    fn review(
+        &self,
+        record: &Record,
+        conditions: &Conditions<'_>,
+        tell: &mut dyn FnMut(review::Progress, Option<&review::JudgedMove>),
+    ) -> Result<Review, RecipeError> {
+        review::review_with(&self.rules, record, conditions, tell)
+    }
+}
+
+/// Games that a program has added.
+static ADDED: RwLock<Vec<&'static dyn EngineGame>> = RwLock::new(Vec::new());
+
+/// Adds a game to the rules and to the engine.
+pub fn register(game: &'static dyn EngineGame) -> Result<GameKind, RegisterError> {
+    let kind = GameKind::register(game)?;
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    if added.iter().all(|known| known.word() != kind.word()) {
+        added.push(game);
+    }
+    Ok(kind)
+}
+
+/// What the engine knows of a game; `None` for a game that was registered without the engine.
+pub fn engine_game(kind: GameKind) -> Option<&'static dyn EngineGame> {
+    let built_in: [&'static dyn EngineGame; 3] = [&connect4::Connect4, &reversi::Reversi, &nogo::NoGo];
+    let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+    built_in.into_iter().chain(added.iter().copied()).find(|game| game.word() == kind.word())
+}
+
+/// The engine for the board of a session.
+pub fn engine_for(session: &Session) -> Result<Box<dyn GameEngine>, RecipeError> {
+    let engine = engine_game(session.kind()).and_then(|game| game.engine(session));
+    engine.ok_or(RecipeError::NoEngine { game: session.kind() })
+}
+
+/// A player of a recipe on the board of a session: the one way to somebody who thinks inside this program.
+pub fn player(session: &Session, recipe: &Recipe) -> Result<Box<dyn Player>, RecipeError> {
+    engine_for(session)?.player(recipe)
+}
+
+/// About how many moves the side to move still has to make, for whoever shares out a clock.
+pub fn own_moves_left(session: &Session) -> u32 {
+    engine_for(session).map_or(1, |engine| engine.own_moves_left(session))
+}
+
+fn connect4_engine<W: SearchWord>(session: &Session) -> Option<Box<dyn GameEngine>> {
+    typed::<connect4::Rules<W>>(session)
+}
+
+impl EngineGame for connect4::Connect4 {
+    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+        connect4_engine::<u64>(session)
+            .or_else(|| connect4_engine::<u128>(session))
+            .or_else(|| connect4_engine::<connect4::Wide>(session))
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorKind] {
+        &[
+            EvaluatorKind::UNIFORM,
+            EvaluatorKind::WIN_BLOCK,
+            EvaluatorKind::WIN_BLOCK_CENTRE,
+            EvaluatorKind::SEVEN_RULES,
+            EvaluatorKind::THREATS,
+            EvaluatorKind::NET,
+        ]
+    }
+
+    fn flagship(&self) -> &'static str {
+        "net-connect4"
+    }
+
+    fn classic(&self) -> &'static str {
+        "mcgs"
+    }
+
+    fn level_ratings(&self) -> Option<&'static LevelRatings> {
+        Some(&LevelRatings::CONNECT4)
+    }
+}
+
+impl EngineGame for reversi::Reversi {
+    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+        typed::<reversi::Rules>(session)
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorKind] {
+        &[
+            EvaluatorKind::UNIFORM,
+            EvaluatorKind::SQUARE_GREEDY,
+            EvaluatorKind::HANDMADE,
+            EvaluatorKind::PATTERNS,
+            EvaluatorKind::MOSAIC,
+            EvaluatorKind::NET,
+        ]
+    }
+
+    fn flagship(&self) -> &'static str {
+        "pattern-reversi"
+    }
+
+    fn classic(&self) -> &'static str {
+        "classic-reversi"
+    }
+
+    fn level_ratings(&self) -> Option<&'static LevelRatings> {
+        Some(&LevelRatings::REVERSI)
+    }
+}
+
+impl EngineGame for nogo::NoGo {
+    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+        typed::<nogo::Rules>(session)
+    }
+
+    fn evaluators(&self) -> &'static [EvaluatorKind] {
+        &[
+            EvaluatorKind::UNIFORM,
+            EvaluatorKind::BOTH_FIRST,
+            EvaluatorKind::CONTESTED,
+            EvaluatorKind::MOBILITY,
+            EvaluatorKind::NET,
+        ]
+    }
+
+    fn flagship(&self) -> &'static str {
+        "net-nogo"
+    }
+
+    fn classic(&self) -> &'static str {
+        "classic-nogo"
+    }
+
+    fn level_ratings(&self) -> Option<&'static LevelRatings> {
+        Some(&LevelRatings::NOGO)
+    }
+}

@@ -1,0 +1,74 @@
+//! A judged game, as the frames tell it.
+
+use crate::message::{GlyphCounts, Judged, Reviewed};
+use crate::order::Order;
+use crate::report::win_rate;
+use luozi_core::Player;
+use luozi_engine::review::{JudgedMove, Progress, Review};
+use luozi_games::record::Glyph;
+
+/// Longest line of a judgement, in plies.
+const LINE_PLIES: usize = 12;
+/// Nodes the exact solver may spend on a position.
+pub const SOLVER_NODES: u64 = 200_000;
+/// Loss of value that leaves 1/e of a move's accuracy: a quarter of all wins.
+const ACCURACY_SCALE: f64 = 0.5;
+
+impl Order {
+    /// A move of a review, when so many positions are done.
+    pub fn judged(&self, progress: Progress, total: usize, judged: &JudgedMove) -> Judged {
+        Judged {
+            generation: self.board.generation,
+            id: self.id,
+            done: progress.done - 1,
+            total,
+            ply: judged.ply,
+            m: judged.played.mv.clone(),
+            side: judged.side.into(),
+            wr: win_rate(judged.played.value),
+            proven: judged.played.proven,
+            best: judged.best.mv.clone(),
+            best_wr: win_rate(judged.best.value),
+            best_proven: judged.best.proven,
+            loss: (judged.loss * 5000.0).round() as u16,
+            glyph: judged.glyph,
+            pv: judged.line.iter().take(LINE_PLIES).cloned().collect(),
+            visits: judged.visits,
+        }
+    }
+
+    /// The sum of a review.
+    pub fn reviewed(&self, review: &Review) -> Reviewed {
+        let loser = self.board.table.outcome().and_then(|score| score.winner()).map(Player::other);
+        Reviewed {
+            generation: self.board.generation,
+            id: self.id,
+            accuracy: Player::BOTH.map(|player| accuracy(review, player)),
+            first_losing: review.first_losing_move(loser).map(|judged| judged.ply),
+            counts: counts(review),
+        }
+    }
+}
+
+/// 0 to 100: the mean of e^(-loss / 0.5) over a side's moves.
+fn accuracy(review: &Review, player: Player) -> Option<u8> {
+    let own = review.moves.iter().filter(|judged| judged.side == player);
+    let worth: Vec<f64> = own.map(|judged| (-judged.loss / ACCURACY_SCALE).exp()).collect();
+    let mean = worth.iter().sum::<f64>() / worth.len() as f64;
+    (!worth.is_empty()).then(|| (100.0 * mean).round() as u8)
+}
+
+/// How often each side was judged so.
+fn counts(review: &Review) -> GlyphCounts {
+    let mut counts = GlyphCounts::default();
+    for judged in &review.moves {
+        let row = match judged.glyph {
+            Some(Glyph::Doubtful) => &mut counts.doubtful,
+            Some(Glyph::Mistake) => &mut counts.mistake,
+            Some(Glyph::Blunder) => &mut counts.blunder,
+            _ => continue,
+        };
+        row[judged.side.index()] += 1;
+    }
+    counts
+}
