@@ -1,0 +1,74 @@
+//! What a page asks by HTTP, answered where there is no server.
+
+use luozi_games::Setup;
+use luozi_page::GridInfo;
+use luozi_wire::info::{DataInfo, ServerInfo};
+use luozi_wire::problem::{Code, Problem};
+use luozi_wire::transfer::{Imported, read_record, text_format, write};
+use serde_json::{Value, json};
+
+const JSON: &str = "application/json";
+
+/// The answer to a request: its status, the type of its body and the body.
+pub(crate) fn answer(method: &str, path: &str, body: &str, memory_mb: u64) -> Value {
+    match route(method, path, body, memory_mb) {
+        Ok((kind, body)) => json!({"status": 200, "type": kind, "body": body}),
+        Err(problem) => {
+            let status = if problem.code == Code::NotFound { 404 } else { 422 };
+            json!({"status": status, "type": JSON, "body": json!({ "error": problem }).to_string()})
+        }
+    }
+}
+
+fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'static str, String), Problem> {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let internal = |e: serde_json::Error| Problem::with_reason(Code::BadMessage, e);
+    match (method, path) {
+        ("GET", "api/info") => {
+            let data = DataInfo { saved: false, notice: None };
+            let info = ServerInfo::new(false, 1, memory_mb, data).writing(|format| text_format(format).is_ok());
+            Ok((JSON, serde_json::to_string(&info).map_err(internal)?))
+        }
+        ("POST", "api/grid") => {
+            let setup: Setup = serde_json::from_str(body).map_err(internal)?;
+            let grid = GridInfo::on(&setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;
+            Ok((JSON, serde_json::to_string(&grid).map_err(internal)?))
+        }
+        ("POST", "api/import") => {
+            let game = query.split('&').find_map(|pair| pair.strip_prefix("game="));
+            let imported = Imported::read(body, game)?;
+            Ok((JSON, serde_json::to_string(&imported).map_err(internal)?))
+        }
+        ("POST", export) if export.starts_with("api/export/") => {
+            let asked: Value = serde_json::from_str(body).map_err(internal)?;
+            let record = read_record(&asked["record"])?;
+            let format = text_format(&export["api/export/".len()..])?;
+            Ok(("text/plain; charset=utf-8", write(&record, format)?))
+        }
+        _ => Err(Problem::with_reason(Code::NotFound, "this needs a server; this page has none")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(answer: &Value) -> Value {
+        serde_json::from_str(answer["body"].as_str().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn games_are_offered_read_and_written() {
+        let info = body(&answer("GET", "api/info", "", 64));
+        let formats = info["games"][0]["formats"].as_array().unwrap();
+        assert!(formats.contains(&"sgf".into()) && !formats.contains(&"png".into()), "{formats:?}");
+        let imported = body(&answer("POST", "api/import?game=connect4", "4 4 3", 64));
+        let record = &imported["games"][0];
+        let export = json!({ "record": record }).to_string();
+        let text = answer("POST", "api/export/txt", &export, 64);
+        assert_eq!(text["status"], 200, "{text}");
+        assert!(text["body"].as_str().unwrap().contains("4 4 3"), "{text}");
+        assert_eq!(answer("GET", "api/events", "", 64)["status"], 404);
+        assert_eq!(answer("POST", "api/grid", "{}", 64)["status"], 422);
+    }
+}
