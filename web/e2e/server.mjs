@@ -8,15 +8,17 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 export const binary = process.env.LUOZI_BIN ?? join(repository, "target/debug/luozi");
+/** The program with one more game, from `examples/gomoku`. */
+export const gomoku = join(repository, "target/debug/gomoku");
 
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "luozi-e2e-"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Starts `luozi serve`; resolves with its address once it listens. */
-export async function startServer(dataFolder, extra = []) {
-  const child = spawn(binary, ["serve", "--port", "0", "--no-open", "--json", "--data-dir", dataFolder, ...extra], {
+/** Starts `luozi serve`, or that of another program; resolves with its address once it listens. */
+export async function startServer(dataFolder, extra = [], program = binary) {
+  const child = spawn(program, ["serve", "--port", "0", "--no-open", "--json", "--data-dir", dataFolder, ...extra], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";

@@ -163,7 +163,6 @@ impl Game for Rules {
     fn move_index(&self, Point(cell): Point) -> usize {
         usize::from(cell)
     }
-
     fn move_at(&self, index: usize) -> Option<Point> {
         (index < self.cells()).then_some(Point(index as u8))
     }
@@ -172,15 +171,12 @@ impl Game for Rules {
     fn symmetries(&self) -> usize {
         1
     }
-
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
         symmetry
     }
-
     fn transform(&self, position: &Position, _symmetry: usize) -> Position {
         *position
     }
-
     fn transform_move(&self, mv: Point, _symmetry: usize) -> Point {
         mv
     }
@@ -248,11 +244,9 @@ impl GameType for Gomoku {
     fn word(&self) -> &'static str {
         "gomoku"
     }
-
     fn title(&self) -> &'static str {
         "Gomoku"
     }
-
     fn title_zh(&self) -> &'static str {
         "五子棋"
     }
