@@ -1,6 +1,6 @@
 //! Pictures of positions as SVG: what the page, its PNG and GIF files and notebooks show alike.
 //!
-//! No font is needed and none is embedded: coordinates and numbers are strokes ([`strokes`]).
+//! No font is needed and none is embedded: coordinates and numbers are strokes.
 
 mod boards;
 mod strokes;
