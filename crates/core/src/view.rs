@@ -4,7 +4,7 @@
 //! or can say more about.
 
 use crate::diagram::{self, Symbol};
-use crate::{Cell, IllegalMove, Notation, Player, Score};
+use crate::{Cell, IllegalMove, Notation, Player, Reason, Score};
 
 /// What a move changes beside the cell of its own piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +46,11 @@ pub trait View: Notation {
     /// What a legal move changes beside the cell of its own piece.
     fn effect(&self, _position: &Self::Position, _mv: Self::Move) -> Effect {
         Effect::default()
+    }
+
+    /// What speaks for a legal move or against it, as far as the rules alone show it, most important first.
+    fn reasons(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Reason> {
+        Vec::new()
     }
 
     /// The pieces that make an empty place illegal, to point at.

@@ -57,6 +57,11 @@ impl<G: Playable> AlphaBeta<G> {
         AlphaBeta { game, depth, evaluator, rng: Rng::seeded(seed), seed, nodes: 0 }
     }
 
+    /// The rules it plays by.
+    pub(crate) fn game(&self) -> &G {
+        &self.game
+    }
+
     /// Forgets everything: the next game begins like the first.
     pub(crate) fn reset(&mut self) {
         self.rng = Rng::seeded(self.seed);

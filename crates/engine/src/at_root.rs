@@ -5,15 +5,12 @@
 //! loss of unknown length is searched all the same, for the move that asks most of the opponent.
 
 use crate::evaluators::{Playable, SOLVER_TABLE_BYTES};
+use crate::{NODES_A_SIMULATION, SOLVER_PARTS};
 use luozi_core::{Bounds, Game, MoveList, Pov, Score};
 use luozi_search::{Candidate, Report, Request, StopReason};
 use luozi_solve::{BoxedSolver, Limits, Solution};
 use std::time::Duration;
 
-/// The solver may use one part in so many of the time for a move.
-const TIME_PARTS: u32 = 4;
-/// Nodes it may use for each simulation that the search may make.
-const NODES_A_SIMULATION: u64 = 20;
 /// Nodes it may use when neither time nor simulations are limited: a moment before the search begins.
 const UNLIMITED_NODES: u64 = 200_000;
 
@@ -56,7 +53,7 @@ impl<G: Playable> AtRoot<G> {
         }
         if let Some(time) = request.budget.time {
             let left = time.saturating_sub(clock());
-            limits = limits.deadline(&clock, clock() + left / TIME_PARTS);
+            limits = limits.deadline(&clock, clock() + left / SOLVER_PARTS);
         }
         let solution = self.solver.solve(position, &limits, &mut |_| {});
         let lost = Some(game.to_move(position).other());

@@ -20,6 +20,7 @@ mod alphabeta;
 pub mod analysis;
 mod at_root;
 mod evaluators;
+mod exact;
 pub mod explain;
 pub mod level;
 mod player;
@@ -41,13 +42,26 @@ pub use solver::{AnySolver, Solved, any_solver};
 use alphabeta::AlphaBeta;
 use at_root::AtRoot;
 use evaluators::{Mixed, Solving};
-use luozi_search::{Report, Request, Search};
+use exact::Exact;
+use luozi_search::{Budget, Purpose, Report, Request, Search, StopReason, Watch};
+use luozi_solve::Limits;
 use pvs::BoxedPvs;
+use std::time::Duration;
+
+/// Moves that an analysis judges when nothing else is said.
+pub const USUAL_CANDIDATES: u32 = 5;
+/// The solver's first turn in an analysis; each later one is twice as long.
+const FIRST_TURN: Duration = Duration::from_millis(20);
+/// The solver may use one part in so many of the time for a move or an analysis.
+const SOLVER_PARTS: u32 = 4;
+/// Nodes that it may use for each simulation, and at most in an analysis.
+const NODES_A_SIMULATION: u64 = 20;
+const MOST_NODES: u64 = 2_000_000;
 
 /// The Monte-Carlo search of a game.
 pub type GameSearch<G> = Search<G, BoxedEvaluator<G>>;
 
-enum Mind<G: Playable> {
+enum Searcher<G: Playable> {
     Search(Box<GameSearch<G>>),
     AlphaBeta(AlphaBeta<G>),
     Pvs(BoxedPvs<G>),
@@ -59,8 +73,10 @@ enum Mind<G: Playable> {
 /// crate for every game (a [`thinker::Thinker`] uses all of them), and whoever calls them links to that code. Without the mark each
 /// crate that plays compiles every search, evaluator and solver again.
 pub struct Engine<G: Playable> {
-    mind: Mind<G>,
+    searcher: Searcher<G>,
     at_root: Option<AtRoot<G>>,
+    /// What is certain about the moves of the last analysis; made when one is asked for.
+    exact: Option<Box<Exact<G>>>,
     /// The last position was answered by the solver: what the search holds is about another one.
     solved: bool,
     recipe: Recipe,
@@ -82,11 +98,11 @@ impl<G: Playable> Engine<G> {
         };
         let mut next = || evaluators.next().expect("one for each thread");
         let at_root = AtRoot::new(&game, recipe.endgame.root_within);
-        let mind = match &recipe.method {
-            Method::AlphaBeta { depth } => Mind::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
+        let searcher = match &recipe.method {
+            Method::AlphaBeta { depth } => Searcher::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
             Method::Pvs { memory_mb } => {
                 let search = game.pvs((*memory_mb as usize) << 20);
-                Mind::Pvs(search.ok_or(EvaluatorError::OtherGame(kind))?)
+                Searcher::Pvs(search.ok_or(EvaluatorError::OtherGame(kind))?)
             }
             Method::Search(params) => {
                 let (rules, endgame, share) = (game.clone(), recipe.endgame, recipe.mix_share.unwrap_or_default());
@@ -102,10 +118,10 @@ impl<G: Playable> Engine<G> {
                     };
                     if endgame.within == 0 { inner } else { Box::new(Solving::new(&rules, inner, endgame)) }
                 };
-                Mind::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
+                Searcher::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };
-        Ok(Engine { mind, at_root, solved: false, recipe: recipe.clone() })
+        Ok(Engine { searcher, at_root, exact: None, solved: false, recipe: recipe.clone() })
     }
 
     /// What it is made of.
@@ -115,9 +131,9 @@ impl<G: Playable> Engine<G> {
 
     /// Its search, for those who look inside; `None` if it is no Monte-Carlo search.
     pub fn search(&self) -> Option<&GameSearch<G>> {
-        match &self.mind {
-            Mind::Search(search) => Some(search),
-            Mind::AlphaBeta(_) | Mind::Pvs(_) => None,
+        match &self.searcher {
+            Searcher::Search(search) => Some(search),
+            Searcher::AlphaBeta(_) | Searcher::Pvs(_) => None,
         }
     }
 
@@ -132,29 +148,112 @@ impl<G: Playable> Engine<G> {
     #[inline(never)]
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
         request.budget = request.budget.or(self.recipe.limits);
-        let answer = self.at_root.as_mut().and_then(|solver| solver.answer(position, &request));
+        if let Purpose::Analyse { .. } = request.purpose {
+            return self.analyse(position, request);
+        }
+        // Whoever looks at the search wants to see one.
+        let solver = self.at_root.as_mut().filter(|_| request.purpose == Purpose::Play);
+        let answer = solver.and_then(|solver| solver.answer(position, &request));
         self.solved = answer.is_some();
         if let Some(report) = answer {
             return report;
         }
-        match &mut self.mind {
-            Mind::Search(search) => search.think(position, request),
-            Mind::AlphaBeta(player) => player.think(position, &request),
-            Mind::Pvs(player) => player.think(position, request),
+        self.search_for(position, request)
+    }
+
+    fn search_for(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move> {
+        match &mut self.searcher {
+            Searcher::Search(search) => search.think(position, request),
+            Searcher::AlphaBeta(player) => player.think(position, &request),
+            Searcher::Pvs(player) => player.think(position, request),
         }
+    }
+
+    /// The solver and the search in turns, the solver with a quarter of the time: what it proves the search need not look
+    /// at, and what both found is one report. Under a limit of simulations the solver has one turn, counted in nodes, so that
+    /// an analysis can be repeated.
+    fn analyse(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move> {
+        let Request { budget, purpose, clock, stop, mut watch, .. } = request;
+        let game = match &self.searcher {
+            Searcher::Search(search) => search.game().clone(),
+            Searcher::AlphaBeta(player) => player.game().clone(),
+            Searcher::Pvs(player) => player.game().clone(),
+        };
+        let mut exact = self.exact.take().unwrap_or_else(|| Box::new(Exact::new(&game)));
+        exact.turn_to(position);
+        let elapsed = || clock.elapsed();
+        let counted = budget.visits.is_some() || budget.nodes.is_some();
+        let (mut turn, mut visits, mut evaluations) = (FIRST_TURN, 0, 0);
+        let report = loop {
+            // Step 1. The solver's turn.
+            let began = elapsed();
+            let mut limits = Limits::none();
+            if let Some(stop) = stop {
+                limits = limits.stop_flag(stop);
+            }
+            let nodes = match budget.visits {
+                Some(visits) => visits.saturating_mul(NODES_A_SIMULATION).min(MOST_NODES),
+                None if counted => MOST_NODES,
+                None => u64::MAX,
+            };
+            let share = budget.time.map_or(turn, |time| turn.min(time.saturating_sub(began) / SOLVER_PARTS));
+            if !counted {
+                limits = limits.deadline(&elapsed, began + share);
+            } else if let Some(time) = budget.time {
+                limits = limits.deadline(&elapsed, time);
+            }
+            exact.work(position, &limits, nodes);
+            self.solved = exact.knows_all();
+            if self.solved {
+                break exact.report(position, elapsed());
+            }
+
+            // Step 2. The search's turn; all that is left, if the solver will not come further.
+            let again = !counted && exact.may_find_more(position);
+            let end = began + share * SOLVER_PARTS;
+            let sliced = again && budget.time.is_none_or(|time| end < time);
+            let every = watch.as_ref().map(|watch| watch.every);
+            let (known, facts) = (exact.known(), exact.facts());
+            let mut tell = |report: &Report<G::Move>| {
+                if let Some(watch) = &mut watch {
+                    let (visits, evaluations) = (visits + report.visits, evaluations + report.evaluations);
+                    (watch.tell)(&facts.completed(Report { visits, evaluations, ..report.clone() }));
+                }
+            };
+            let request = Request {
+                budget: if sliced { Budget { time: Some(end), ..budget } } else { budget },
+                purpose,
+                known: &known,
+                clock,
+                stop,
+                watch: every.map(|every| Watch { every, tell: &mut tell }),
+            };
+            let report = self.search_for(position, request);
+            visits += report.visits;
+            evaluations += report.evaluations;
+            let ended = report.stopped;
+            let report = facts.completed(Report { visits, evaluations, ..report });
+            if !sliced || ended != Some(StopReason::Time) {
+                break report;
+            }
+            turn = turn.saturating_mul(2);
+        };
+        self.exact = Some(exact);
+        report
     }
 
     /// Forgets everything: the next game begins like the first.
     #[inline(never)]
     pub fn reset(&mut self) {
-        match &mut self.mind {
-            Mind::Search(search) => search.reset(),
-            Mind::AlphaBeta(player) => player.reset(),
-            Mind::Pvs(player) => player.reset(),
+        match &mut self.searcher {
+            Searcher::Search(search) => search.reset(),
+            Searcher::AlphaBeta(player) => player.reset(),
+            Searcher::Pvs(player) => player.reset(),
         }
         if let Some(solver) = &mut self.at_root {
             solver.reset();
         }
+        self.exact = None;
     }
 
     /// How it judges.

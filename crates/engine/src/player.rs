@@ -8,7 +8,7 @@ use crate::explain::Graph;
 use crate::{Engine, Playable, Recipe, RecipeError};
 use luozi_games::analysis::Analysis;
 use luozi_games::{Session, Setup};
-use luozi_search::{Budget, Instant, Report, Request, Watch};
+use luozi_search::{Budget, Instant, Purpose, Report, Request, Watch};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub struct Watcher<'a> {
 pub struct Ask<'a> {
     /// What it may spend.
     pub budget: Budget,
+    /// What the answer is for.
+    pub purpose: Purpose,
     /// When the question was asked: time counts from here.
     pub asked: Instant,
     /// Set from outside to end it.
@@ -36,7 +38,7 @@ pub struct Ask<'a> {
 impl<'a> Ask<'a> {
     /// A question asked now that nobody watches or interrupts.
     pub fn new(budget: Budget) -> Ask<'a> {
-        Ask { budget, asked: Instant::now(), stop: None, watch: None }
+        Ask { budget, purpose: Purpose::Play, asked: Instant::now(), stop: None, watch: None }
     }
 }
 
@@ -111,7 +113,7 @@ impl<G: Playable> Player for Seated<G> {
         if session.outcome().is_some() {
             return Err(NoMove::Over);
         }
-        let Ask { budget, asked, stop, mut watch } = ask;
+        let Ask { budget, purpose, asked, stop, mut watch } = ask;
         let (rules, kind) = (&self.rules, self.engine.evaluator());
         let name = self.engine.recipe().signature();
         let describe = |report: &Report<G::Move>| Analysis {
@@ -125,7 +127,7 @@ impl<G: Playable> Player for Seated<G> {
             }
         };
         let watch = every.map(|every| Watch { every, tell: &mut tell });
-        let report = self.engine.think(position, Request { budget, clock: &asked, stop, watch });
+        let report = self.engine.think(position, Request { budget, purpose, known: &[], clock: &asked, stop, watch });
         Ok(describe(&report))
     }
 

@@ -250,11 +250,6 @@ impl Recipe {
         Ok(())
     }
 
-    /// Makes it judge all moves of a position: a solver that answers before the search would judge the best one alone.
-    pub fn judge_all_moves(&mut self) {
-        self.endgame.root_within = 0;
-    }
-
     /// What ends a search for which `given` was asked: a usual time where neither that nor the recipe says anything.
     pub fn limits_or_usual(&self, given: Budget) -> Budget {
         if given.is_open() && self.limits.is_open() { Budget::time(USUAL_TIME) } else { given }

@@ -14,7 +14,7 @@ use crate::analysis::Analysis;
 use crate::explain::Graph;
 use crate::{Ask, NoMove, Player, Recipe, RecipeError, Watcher, player};
 use luozi_games::{Session, Setup, SetupError};
-use luozi_search::{Budget, Instant};
+use luozi_search::{Budget, Instant, Purpose};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -39,6 +39,8 @@ pub struct Question {
     pub session: Session,
     /// What it may spend; the recipe's own limits apply where nothing is given.
     pub budget: Budget,
+    /// What the answer is for.
+    pub purpose: Purpose,
     /// Time between two reports of progress; `None` for none.
     pub report_every: Option<Duration>,
     /// When it was asked: time counts from here.
@@ -46,9 +48,10 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question asked now, without reports of progress.
+    /// A question for a move asked now, without reports of progress.
     pub fn new(session: &Session, budget: Budget) -> Question {
-        Question { session: session.clone(), budget, report_every: None, asked: Instant::now() }
+        let purpose = Purpose::Play;
+        Question { session: session.clone(), budget, purpose, report_every: None, asked: Instant::now() }
     }
 }
 
@@ -205,7 +208,8 @@ fn serve(player: &mut dyn Player, inbox: Receiver<Order>) {
             Order::Think { question, stop, mut tell, answer } => {
                 let mut progress = |analysis: &Analysis| tell(Update::Progress(analysis.clone()));
                 let watch = question.report_every.map(|every| Watcher { every, tell: &mut progress });
-                let ask = Ask { budget: question.budget, asked: question.asked, stop: Some(&stop), watch };
+                let Question { budget, purpose, asked, .. } = *question;
+                let ask = Ask { budget, purpose, asked, stop: Some(&stop), watch };
                 let analysis =
                     player.think(&question.session, ask).expect("the question was checked when it was asked");
                 tell(Update::Done(analysis.clone()));

@@ -63,7 +63,7 @@ fn minimax(mosaic: &Mosaic, own: u64, opponent: u64, depth: u32) -> i32 {
 }
 
 fn search(pvs: &mut Pvs, position: &Position, plan: impl Iterator<Item = Iteration>) -> Found {
-    pvs.search(position.own(), position.opponent(), plan, &Limits::none(), &mut |_| true)
+    pvs.search(position.own(), position.opponent(), plan, &Limits::none(), 1, &mut |_| true)
 }
 
 #[test]

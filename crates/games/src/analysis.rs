@@ -3,9 +3,11 @@
 //!
 //! Values and scores are those of the side to move. A proof is never told as a percentage: it is "win in 7" or "+12 exact".
 
+use crate::Session;
 use luozi_core::StopReason;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A proof: a result with its distance, or an exact score; for the side to move.
@@ -108,6 +110,78 @@ impl fmt::Display for Proven {
             Proven::Result { result, .. } => f.write_str(result.word()),
             Proven::Score { score } => write!(f, "{score:+} exact"),
         }
+    }
+}
+
+/// Something that speaks for a move or against it: the name of a sentence and what stands at its places. Every list of words
+/// has the sentences, as `why.NAME`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Reason {
+    /// The sentence.
+    pub word: String,
+    /// What stands at its places.
+    pub args: BTreeMap<String, String>,
+}
+
+impl Reason {
+    /// A sentence without places.
+    pub fn new(word: &str) -> Reason {
+        Reason { word: word.to_string(), args: BTreeMap::new() }
+    }
+
+    /// The same with one more place filled.
+    pub fn with(mut self, place: &str, text: impl ToString) -> Reason {
+        self.args.insert(place.to_string(), text.to_string());
+        self
+    }
+}
+
+impl From<luozi_core::Reason> for Reason {
+    fn from(reason: luozi_core::Reason) -> Reason {
+        reason.args.into_iter().fold(Reason::new(reason.word), |told, (place, text)| told.with(place, text))
+    }
+}
+
+impl Analysis {
+    /// Why a move is good or bad: what is proven about it and about the others, then what the rules show.
+    pub fn reasons(&self, session: &Session, mv: &str) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        let proven = |mv: &MoveAnalysis| mv.proven.map(Proven::result);
+        if let Some(told) = self.moves.iter().find(|told| told.mv == mv)
+            && let Some(proof) = told.proven
+        {
+            // A move that has no value was not looked at, and may be anything.
+            let others = || self.moves.iter().filter(|other| other.mv != mv);
+            let all_lose = self.moves.len() > 1 && others().all(|other| proven(other) == Some(ProvenResult::Loss));
+            let others_fail = self.moves.len() > 1
+                && others().all(|other| matches!(proven(other), Some(ProvenResult::Loss | ProvenResult::Draw)));
+            match (proof.result(), proof) {
+                (ProvenResult::Win, _) if others_fail => reasons.push(Reason::new("only-win")),
+                (ProvenResult::Draw, _) if all_lose => reasons.push(Reason::new("only-draw")),
+                (ProvenResult::Draw, _) if self.proven.map(Proven::result) == Some(ProvenResult::Draw) => {
+                    reasons.push(Reason::new("draws"));
+                }
+                _ => {}
+            }
+            match proof {
+                Proven::Score { score } => reasons.push(Reason::new("score").with("score", format!("{score:+}"))),
+                Proven::Result { result: ProvenResult::Win, plies: Some(plies) } if plies > 1 => {
+                    reasons.push(Reason::new("wins").with("plies", plies));
+                }
+                Proven::Result { result: ProvenResult::Win, plies: None } => reasons.push(Reason::new("won")),
+                Proven::Result { result: ProvenResult::Loss, plies: Some(plies) } if all_lose && mv == self.best => {
+                    reasons.push(Reason::new("resists").with("plies", plies));
+                }
+                Proven::Result { result: ProvenResult::Loss, plies: Some(plies) } => {
+                    reasons.push(Reason::new("loses").with("plies", plies));
+                }
+                Proven::Result { result: ProvenResult::Loss, plies: None } => reasons.push(Reason::new("lost")),
+                Proven::Result { .. } => {}
+            }
+        }
+        reasons.extend(session.reasons(mv));
+        reasons
     }
 }
 

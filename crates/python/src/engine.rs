@@ -78,7 +78,7 @@ impl PyEngine {
         let job = Job::begin(move |stop, told| {
             let mut tell = |analysis: &Analysis| drop(told.send(Told::Progress(analysis.clone())));
             let watch = every.map(|every| Watcher { every, tell: &mut tell });
-            let answer = player.think(&session, Ask { budget, asked, stop: Some(stop), watch });
+            let answer = player.think(&session, Ask { budget, asked, stop: Some(stop), watch, ..Ask::new(budget) });
             *lock(&chair.player) = Some(player);
             drop(told.send(Told::Done(answer)));
         });

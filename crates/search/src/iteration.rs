@@ -9,7 +9,7 @@ use crate::batch::{Sample, Start};
 use crate::expand::{Arrival, better_of, decided};
 use crate::graph::edge::Edge;
 use crate::graph::node::{Node, NodeId, unpack};
-use crate::select::{self, Situation, is_closed};
+use crate::select::{self, Situation, is_closed, wide};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
 use luozi_core::{Abs, Bounds, Evaluator, Game, Playout};
@@ -72,7 +72,11 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 is_root: self.path.is_empty(),
                 statistics: graph.cells(referred),
             };
-            let Some(edge_id) = select::choose(&situation, &mut self.lanes) else {
+            let wide = situation.is_root && root.width > 0;
+            let neglected = if wide { wide::neglected(&situation, root.width) } else { None };
+            let chosen = neglected.or_else(|| select::choose(&situation, &mut self.lanes));
+            let chosen = if wide { chosen.or_else(|| wide::least_visited(&situation)) } else { chosen };
+            let Some(edge_id) = chosen else {
                 recompute(shared, id);
                 return known(shared, id);
             };

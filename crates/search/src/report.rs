@@ -3,6 +3,7 @@
 use crate::FinalChoice;
 use crate::graph::node::{EdgeId, NodeId};
 use crate::root::ranked;
+use crate::select::is_closed;
 use crate::worker::{Root, Shared};
 use luozi_core::{Bounds, Game, MoveList, Player, Pov, StopReason, Verdict};
 use std::time::Duration;
@@ -72,12 +73,16 @@ pub(crate) struct Totals {
 pub(crate) fn report<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, totals: Totals) -> Report<G::Move> {
     let node = shared.graph.node(root.node);
     let order = ranked(shared, root, root.node, shared.params.final_choice);
-    let candidates = order.into_iter().map(|edge| candidate(shared, root, edge)).collect();
+    let candidates: Vec<Candidate<G::Move>> = order.into_iter().map(|edge| candidate(shared, root, edge)).collect();
+    // The mean over all moves is worth what the best one is only where selection for play chose how often each is visited.
+    let mean = node.value().unwrap_or_default().seen_by(root.player);
+    let best = candidates.first().filter(|_| root.width > 0 && !is_closed(shared.params.prove, node.bounds()));
+    let value = best.and_then(|best| best.value).unwrap_or(mean);
     let used = shared.graph.used();
     Report {
         to_move: root.player,
         candidates,
-        value: node.value().unwrap_or_default().seen_by(root.player),
+        value,
         bounds: node.bounds(),
         visits: totals.visits,
         evaluations: totals.evaluations,

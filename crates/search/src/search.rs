@@ -2,6 +2,7 @@
 
 use crate::graph::node::NodeId;
 use crate::graph::{Graph, Kind, Sizes};
+use crate::iteration::recompute;
 use crate::report::{Report, Totals, report};
 use crate::reward::Shape;
 use crate::root::{draw, proven_by_moves};
@@ -9,8 +10,8 @@ use crate::select::is_closed;
 use crate::stop::{Progress, StopRule, first_reason, rules};
 use crate::sync::Alone;
 use crate::worker::{Root, Shared, Worker};
-use crate::{Budget, Clock, Expansion, ParamError, Params};
-use luozi_core::{Evaluator, Game, MAX_CELLS, StopReason};
+use crate::{Budget, Clock, Expansion, ParamError, Params, Prove, Purpose};
+use luozi_core::{Bounds, Evaluator, Game, MAX_CELLS, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -37,6 +38,11 @@ pub struct Watch<'a, M> {
 pub struct Request<'a, M> {
     /// What ends it.
     pub budget: Budget,
+    /// What the answer is for.
+    pub purpose: Purpose,
+    /// Results of moves that somebody has proven, first player's view: they need no search. What leaves a result open is
+    /// ignored.
+    pub known: &'a [(M, Bounds)],
     /// Counts from the moment the question was asked.
     pub clock: &'a dyn Clock,
     /// Set from outside to end it.
@@ -48,7 +54,7 @@ pub struct Request<'a, M> {
 impl<'a, M> Request<'a, M> {
     /// A question that nobody watches or interrupts.
     pub fn new(budget: Budget, clock: &'a dyn Clock) -> Request<'a, M> {
-        Request { budget, clock, stop: None, watch: None }
+        Request { budget, purpose: Purpose::Play, known: &[], clock, stop: None, watch: None }
     }
 }
 
@@ -117,7 +123,7 @@ impl<'a> Control<'a> {
         while left > 0 && self.goes_on() {
             left -= worker.simulate(shared, root, left, || self.goes_on());
             // A proof ends the search in this very simulation, so that what follows it does not depend on the batch.
-            if is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
+            if root.width == 0 && is_closed(shared.params.prove, shared.graph.node(root.node).bounds()) {
                 break;
             }
         }
@@ -225,7 +231,9 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
     /// # Panics
     /// If the game is over at `position`: there is nothing to think about.
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
-        let root = self.settle(position);
+        let root = Root { width: request.purpose.width(), ..self.settle(position) };
+        self.root = Some(root);
+        self.learn(&root, request.known);
         let control = Control::new(&self.shared.params, &request);
         let shared = &self.shared;
         let (first, others) = self.workers.split_first_mut().expect("at least one thread");
@@ -281,9 +289,23 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
                 self.plant(position, None).expect("an empty graph has room for a root")
             }
         };
-        let root = Root { node, position: *position, player: self.shared.game.to_move(position) };
-        self.root = Some(root);
-        root
+        Root { node, position: *position, player: self.shared.game.to_move(position), width: 0 }
+    }
+
+    /// Writes proofs of moves at the root into the graph.
+    fn learn(&self, root: &Root<G::Position>, known: &[(G::Move, Bounds)]) {
+        let Shared { game, graph, .. } = &self.shared;
+        let edges = graph.edges(graph.node(root.node).edges().unwrap_or_default());
+        for (mv, bounds) in known.iter().filter(|(_, bounds)| bounds.result().is_some()) {
+            let index = game.move_index(*mv);
+            for edge in edges.iter().filter(|edge| edge.move_index() == index) {
+                let child = graph.child_at_hand(edge).map(|child| graph.node(child));
+                edge.set_bounds(child.map_or(*bounds, |child| child.tighten(*bounds)));
+            }
+        }
+        if !known.is_empty() && self.shared.params.prove != Prove::Off {
+            recompute(&self.shared, root.node);
+        }
     }
 
     /// The node of a position that is at most two plies below the last root, or anywhere in a shared graph.
@@ -335,7 +357,7 @@ fn lead<G: Game, E: Evaluator<G>>(
     control: &Control<'_>,
     request: &mut Request<'_, G::Move>,
 ) -> StopReason {
-    let rules: Vec<Box<dyn StopRule>> = rules(&request.budget, &shared.params);
+    let rules: Vec<Box<dyn StopRule>> = rules(&request.budget, &shared.params, request.purpose);
     let began = request.clock.elapsed();
     let mut told = began;
     let reason = loop {
@@ -360,6 +382,15 @@ fn lead<G: Game, E: Evaluator<G>>(
     };
     control.finish(reason);
     reason
+}
+
+/// Whether an analysis of `width` moves has nothing left to find out: all moves are closed, or so many of them win.
+fn all_judged<G: Game>(shared: &Shared<G>, root: &Root<G::Position>, width: u32) -> bool {
+    let edges = shared.graph.edges(shared.graph.node(root.node).edges().unwrap_or_default());
+    let closed = edges.iter().map(|edge| edge.bounds()).filter(|&bounds| is_closed(shared.params.prove, bounds));
+    let (closed, won) =
+        closed.fold((0, 0), |(closed, won), bounds| (closed + 1, won + u32::from(bounds.lower_for(root.player) > 0)));
+    closed == edges.len() || won >= width
 }
 
 /// What the stop rules are asked about.
@@ -391,7 +422,10 @@ fn progress<G: Game>(
         began,
         visits: control.visits(),
         nodes: u64::from(shared.graph.used().nodes),
-        proven: proven_by_moves(shared, root.node).is_some_and(|bounds| is_closed(shared.params.prove, bounds)),
+        proven: match root.width {
+            0 => proven_by_moves(shared, root.node).is_some_and(|bounds| is_closed(shared.params.prove, bounds)),
+            width => all_judged(shared, root, width),
+        },
         open_moves,
         top_two,
     }

@@ -3,7 +3,7 @@
 //! The number of simulations is counted exactly, by tickets in [`crate::search`]; the rules here are asked every few
 //! simulations by the first thread, and the first reason ends the search for all.
 
-use crate::{Budget, FinalChoice, Params};
+use crate::{Budget, FinalChoice, Params, Purpose};
 use luozi_core::StopReason;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(crate) struct Progress {
     pub(crate) visits: u64,
     /// Nodes in the graph.
     pub(crate) nodes: u64,
-    /// The moves at the root prove its result.
+    /// The moves at the root prove all that is wanted: its result or, in an analysis, that of enough moves.
     pub(crate) proven: bool,
     /// Moves at the root that may still be chosen.
     pub(crate) open_moves: u32,
@@ -89,7 +89,7 @@ impl StopRule for Settled {
 }
 
 /// All rules of one search, in the order they are asked.
-pub(crate) fn rules(limits: &Budget, params: &Params) -> Vec<Box<dyn StopRule>> {
+pub(crate) fn rules(limits: &Budget, params: &Params, purpose: Purpose) -> Vec<Box<dyn StopRule>> {
     let mut rules: Vec<Box<dyn StopRule>> = vec![Box::new(Proven)];
     if let Some(time) = limits.time {
         rules.push(Box::new(Time(time)));
@@ -101,7 +101,7 @@ pub(crate) fn rules(limits: &Budget, params: &Params) -> Vec<Box<dyn StopRule>> 
         rules.push(Box::new(Nodes(nodes)));
     }
     // Without a limit somebody is watching or pondering, and wants the search to go on.
-    if params.early_stop && *limits != Budget::default() {
+    if params.early_stop && purpose == Purpose::Play && *limits != Budget::default() {
         rules.push(Box::new(Forced));
         if params.final_choice == FinalChoice::Visits {
             rules.push(Box::new(Settled(*limits)));
@@ -122,7 +122,20 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     fn reason(limits: Budget, progress: Progress) -> Option<StopReason> {
-        first_reason(&rules(&limits, &Params::default()), &progress)
+        first_reason(&rules(&limits, &Params::default(), Purpose::Play), &progress)
+    }
+
+    #[test]
+    fn whoever_looks_at_a_search_gets_all_of_it() {
+        let settled = Progress { visits: 300, open_moves: 1, top_two: [299, 1], ..Progress::default() };
+        let limits = Budget::visits(500);
+        for purpose in [Purpose::Study { moves: 0 }, Purpose::Analyse { moves: 5 }] {
+            let rules = rules(&limits, &Params::default(), purpose);
+            assert_eq!(first_reason(&rules, &settled), None, "{purpose:?}");
+            let whole = Progress { visits: 500, ..settled };
+            assert_eq!(first_reason(&rules, &whole), Some(StopReason::Visits));
+        }
+        assert_eq!(reason(limits, settled), Some(StopReason::Forced));
     }
 
     #[test]

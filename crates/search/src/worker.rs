@@ -25,6 +25,8 @@ pub(crate) struct Root<P> {
     pub(crate) node: NodeId,
     pub(crate) position: P,
     pub(crate) player: Player,
+    /// Moves to judge beside the one to play; see [`crate::Purpose::width`].
+    pub(crate) width: u32,
 }
 
 /// One step of a descent.

@@ -222,7 +222,8 @@ impl Tab {
         let mut tell = |_: &Analysis| stop.store(true, Ordering::Relaxed);
         let watch = (!whole).then_some(Watcher { every: slice, tell: &mut tell });
         let asked = if search.last.is_none() { search.order.asked } else { Instant::now() };
-        let ask = Ask { budget: search.left, asked, stop: Some(&stop), watch };
+        let purpose = search.order.purpose();
+        let ask = Ask { budget: search.left, purpose, asked, stop: Some(&stop), watch };
         let analysis = seat.player.think(&search.order.board.table, ask).map_err(|e| match e {
             NoMove::Over => Problem::with_reason(Code::GameOver, e),
             other => Problem::with_reason(Code::Internal, other),
@@ -275,6 +276,7 @@ impl Tab {
         let conditions = Conditions {
             recipe: &recipe,
             limits: order.limits,
+            candidates: order.multi as u32,
             solver_nodes: SOLVER_NODES,
             solver_bytes: (self.memory_mb << 20) as usize / 2,
             stop: &AtomicBool::new(false),

@@ -3,10 +3,11 @@
 use crate::board::State;
 use crate::message::{Go, Mode, Pos};
 use crate::problem::{Code, Problem};
+use crate::report::MOST_MOVES as MOST_MOVES_IN_A_FRAME;
 use luozi_core::{IllegalMove, ParseErrorKind};
-use luozi_engine::{Method, Recipe, level, own_moves_left};
+use luozi_engine::{Method, Recipe, USUAL_CANDIDATES, level, own_moves_left};
 use luozi_games::{GameKind, Session};
-use luozi_search::{Budget, Instant, TimeControl};
+use luozi_search::{Budget, Instant, Purpose, TimeControl};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ const DEEPEST_ALPHA_BETA: u32 = 4;
 /// Nor can an exact solver inside a search, so it may not look at more nodes than this.
 const MOST_SOLVER_NODES: u64 = 20_000;
 /// Candidates with lines when nothing else is said, and at the most.
-const CANDIDATES: (usize, usize) = (10, 20);
+const CANDIDATES: (usize, usize) = (USUAL_CANDIDATES as usize, MOST_MOVES_IN_A_FRAME);
 /// Threads of an analysis, at the most.
 const MOST_THREADS: u32 = 256;
 /// Moves that may be asked for by name.
@@ -112,7 +113,6 @@ impl Order {
         }
         let game = board.table.setup().kind();
         let mut recipe = recipe(&go, game)?;
-        recipe.judge_all_moves();
         let limits = limits(&go, board, &recipe);
         if let Method::Search(params) = &mut recipe.method {
             // What the tab asks for; the pool may give less.
@@ -132,6 +132,15 @@ impl Order {
             repeatable: go.seed.is_some(),
             asked,
         })
+    }
+
+    /// What its answer is for.
+    pub fn purpose(&self) -> Purpose {
+        match self.mode {
+            Mode::Move => Purpose::Play,
+            Mode::Analyse | Mode::Hint => Purpose::Analyse { moves: self.multi as u32 },
+            Mode::Review | Mode::Explain => Purpose::Study { moves: 0 },
+        }
     }
 
     /// It goes on until somebody stops it.

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Longest line in a frame, in plies.
 const LINE_PLIES: usize = 20;
 /// Moves in a frame: the best ones, so that a frame stays near 4 kB on any board.
-const MOST_MOVES: usize = 40;
+pub(crate) const MOST_MOVES: usize = 40;
 /// Side of the part of the board that the first step of a hint shows.
 const REGION_SIDE: u16 = 3;
 /// Moves that the second step of a hint shows.

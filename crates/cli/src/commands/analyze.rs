@@ -2,16 +2,18 @@
 
 use crate::error::bad_input;
 use crate::interrupt;
-use crate::options::{BoardOptions, EngineOptions};
-use luozi::engine::analysis::Analysis;
+use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
+use luozi::engine::analysis::{Analysis, MoveAnalysis};
 use luozi::engine::{Ask, Watcher, player};
 use luozi::games::GameKind;
+use luozi::search::Purpose;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Show the candidate moves of a position while the search runs
 ///
-/// Ends at the limit, when the result is proven, or with Ctrl-C.
+/// What a solver or the opening book can prove within a quarter of the limit leads: "win in 7" is certain, "62.0 %" an
+/// estimate. Ends at the limit, when everything is proven, or with Ctrl-C.
 /// Example: luozi analyze connect4 --moves 4453 --time 2s
 #[derive(clap::Args)]
 pub struct Args {
@@ -21,9 +23,8 @@ pub struct Args {
     board: BoardOptions,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Moves to list
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    lines: usize,
+    #[command(flatten)]
+    candidates: CandidateOptions,
     /// One JSON object a line on stdout, the last one when the search has ended
     #[arg(long)]
     json: bool,
@@ -40,8 +41,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
         return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
     }
-    let mut recipe = args.engine.recipe(args.game)?;
-    recipe.judge_all_moves();
+    let recipe = args.engine.recipe(args.game)?;
+    let candidates = args.candidates.candidates.0;
     let mut player = player(&session, &recipe).map_err(bad_input)?;
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;
@@ -50,7 +51,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let printed = if args.json {
             serde_json::to_string(analysis).map_err(Into::into).and_then(|line| writeln!(std::io::stdout(), "{line}"))
         } else {
-            redraw(analysis, args.lines, &mut shown)
+            redraw(analysis, candidates as usize, &mut shown)
         };
         // A closed pipe ends the search; anything else will show again when the result is printed.
         if let Err(error) = printed {
@@ -60,7 +61,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let every = if args.json { Duration::from_secs(1) } else { REFRESH };
     let watch = (live || args.json).then_some(Watcher { every, tell: &mut tell });
-    let ask = Ask { budget: args.engine.budget(), asked, stop: Some(interrupt::flag()), watch };
+    let purpose = Purpose::Analyse { moves: candidates };
+    let ask = Ask { budget: args.engine.budget(), purpose, asked, stop: Some(interrupt::flag()), watch };
     let analysis = player.think(&session, ask)?;
     if let Some(error) = failed {
         return Err(error.into());
@@ -68,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
     } else {
-        redraw(&analysis, args.lines, &mut shown)?;
+        redraw(&analysis, candidates as usize, &mut shown)?;
     }
     Ok(())
 }
@@ -100,7 +102,8 @@ fn table(analysis: &Analysis, lines: usize) -> String {
         analysis.seconds
     );
     text.push_str("  move    visits     value   prior  line\n");
-    for candidate in analysis.moves.iter().take(lines) {
+    let known = |candidate: &&MoveAnalysis| candidate.value.is_some();
+    for candidate in analysis.moves.iter().filter(known).take(lines) {
         let line: Vec<&str> = candidate.pv.iter().take(12).map(String::as_str).collect();
         text.push_str(&format!(
             "{:>6} {:>9} {:>9}  {:>5.1}%  {}\n",

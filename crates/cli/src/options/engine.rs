@@ -2,10 +2,12 @@
 
 use crate::error::bad_input;
 use clap::Args;
-use luozi::engine::{Method, Recipe, parse_time};
+use luozi::engine::{Method, Recipe, USUAL_CANDIDATES, parse_time};
 use luozi::games::GameKind;
 use luozi::search::{Budget, TimeControl};
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// A time such as `300ms` or `1s`.
@@ -72,6 +74,38 @@ pub struct EngineOptions {
     /// Seed of all random numbers
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+/// How many moves a position is judged for.
+#[derive(clap::Args, Clone, Copy)]
+pub struct CandidateOptions {
+    /// Moves that get simulations enough for a value that means something: a number, or all
+    #[arg(long, value_name = "N", default_value_t = Candidates(USUAL_CANDIDATES))]
+    pub candidates: Candidates,
+}
+
+/// A number of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidates(pub u32);
+
+impl FromStr for Candidates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Candidates, String> {
+        match text {
+            "all" => Ok(Candidates(u32::MAX)),
+            _ => text.parse().map(Candidates).map_err(|_| "expected a number of moves from 0, or all".to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u32::MAX => f.write_str("all"),
+            moves => write!(f, "{moves}"),
+        }
+    }
 }
 
 impl EngineOptions {

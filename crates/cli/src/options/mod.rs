@@ -6,5 +6,5 @@ pub mod platform;
 mod record;
 
 pub use board::{BoardOptions, BoardSize, board_size};
-pub use engine::{EngineOptions, clock, memory, time};
+pub use engine::{CandidateOptions, EngineOptions, clock, memory, time};
 pub use record::RecordOptions;

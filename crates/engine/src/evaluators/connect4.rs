@@ -70,6 +70,15 @@ impl<W: SearchWord> Playable for Rules<W> {
         Some(self.solver(bytes))
     }
 
+    fn informed_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        W::book_solver(self, bytes).or_else(|| self.exact_solver(bytes))
+    }
+
+    /// The classic board where its opening book ends; larger ones as far from their end.
+    fn within_reach(&self, position: &Self::Position) -> bool {
+        self.undecided(position) <= 36
+    }
+
     fn own_moves_left(&self, position: &Self::Position) -> u32 {
         // Games between good players rarely fill the board.
         self.undecided(position).div_ceil(3).max(1)

@@ -109,6 +109,17 @@ pub trait Playable: View {
         None
     }
 
+    /// The same with everything that comes with the program for it, such as an opening book: for answers to people.
+    fn informed_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        self.exact_solver(bytes)
+    }
+
+    /// Whether the solver can be hoped to solve a position in seconds, so that an analysis should spend a part of its time
+    /// on it.
+    fn within_reach(&self, position: &Self::Position) -> bool {
+        self.undecided(position) <= 14
+    }
+
     /// The principal-variation search of this game with tables of at most `bytes` bytes; `None` where there is none.
     fn pvs(&self, _bytes: usize) -> Option<BoxedPvs<Self>> {
         None

@@ -81,6 +81,10 @@ impl Playable for Rules {
         Some(self.solver(bytes))
     }
 
+    fn within_reach(&self, position: &Position) -> bool {
+        self.undecided(position) <= 20
+    }
+
     fn own_moves_left(&self, position: &Position) -> u32 {
         // A side ends its game with about a third of the points it may still play.
         let playable = self.playable(position.stones(), self.to_move(position)).len();

@@ -1,8 +1,8 @@
 //! Reversi: greedy playouts by square weights, and a hand-made evaluation.
 
 use super::{
-    BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators, shipped_mosaic,
-    shipped_patterns,
+    BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable, net_evaluators,
+    shipped_mosaic, shipped_patterns,
 };
 use crate::pvs::{BoxedPvs, PvsPlayer};
 use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
@@ -10,6 +10,7 @@ use luozi_eval::mosaic::MosaicEvaluator;
 use luozi_eval::patterns::PatternEvaluator;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
+use luozi_solve::reversi::ReversiSolver;
 use luozi_solve::{BoxedSolver, Solvable};
 
 /// Weights of a quarter of the board, corner first, as the published program has them.
@@ -107,6 +108,17 @@ impl Playable for Rules {
 
     fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
         Some(self.solver(bytes))
+    }
+
+    fn informed_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+        match PatternOrder::new(self) {
+            Some(order) => Some(Box::new(ReversiSolver::with_evaluator(self, bytes, order))),
+            None => self.exact_solver(bytes),
+        }
+    }
+
+    fn within_reach(&self, position: &Position) -> bool {
+        self.undecided(position) <= 24
     }
 
     /// By what the pattern tables mean by a value where they judge; elsewhere by the one curve that is near to theirs.

@@ -86,7 +86,7 @@ impl Level {
         let strength = &table[usize::from(self.0) - 1];
         recipe.level = Some(self);
         recipe.limits = Budget::visits(strength.visits);
-        recipe.judge_all_moves();
+        recipe.endgame.root_within = 0;
         if let Method::Search(params) = &mut recipe.method {
             params.temperature = strength.temperature;
             params.hook = strength.hook;

@@ -28,6 +28,9 @@ pub trait PvsSearch<G: Game>: Send {
     /// Thinks about a position that is not over.
     fn think(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move>;
 
+    /// The rules it plays by.
+    fn game(&self) -> &G;
+
     /// Forgets everything.
     fn reset(&mut self);
 }
@@ -124,14 +127,16 @@ impl Pvs {
         self.age = 0;
     }
 
-    /// Searches a position in which the owner of `own` has a move, one iteration of the plan after the other. `tell` hears
-    /// of every iteration that has ended and says whether to go on.
+    /// Searches a position in which the owner of `own` has a move, one iteration of the plan after the other. The best
+    /// `width` moves get values of their own, the others bounds. `tell` hears of every iteration that has ended and says
+    /// whether to go on.
     pub fn search(
         &mut self,
         own: u64,
         opponent: u64,
         plan: impl Iterator<Item = Iteration>,
         limits: &Limits<'_>,
+        width: usize,
         tell: &mut dyn FnMut(&Found) -> bool,
     ) -> Found {
         self.age = self.age.wrapping_add(1);
@@ -139,7 +144,7 @@ impl Pvs {
         solver.asked_by(limits, |asker| {
             let meter = Meter::new(limits);
             let walker = Walker { mosaic, memory, asker, meter, age: *age, surety: 0, evaluations: 0, stopped: None };
-            dispatch(Root { walker, node: Node::new(own, opponent), plan, tell })
+            dispatch(Root { walker, node: Node::new(own, opponent), plan, width, tell })
         })
     }
 
@@ -147,7 +152,7 @@ impl Pvs {
     pub fn judge(&mut self, own: u64, opponent: u64, iteration: Iteration) -> (i32, Square) {
         let Iteration { depth, surety } = iteration;
         let plan = (1..=depth).map(|depth| Iteration { depth, surety });
-        let found = self.search(own, opponent, plan, &Limits::none(), &mut |_| true);
+        let found = self.search(own, opponent, plan, &Limits::none(), 1, &mut |_| true);
         (found.moves[0].units, found.moves[0].square)
     }
 }
@@ -164,6 +169,7 @@ struct Root<'t, 's, 'a, P> {
     walker: Walker<'s, 'a>,
     node: Node,
     plan: P,
+    width: usize,
     tell: &'t mut dyn FnMut(&Found) -> bool,
 }
 
@@ -222,6 +228,9 @@ impl<P: Iterator<Item = Iteration>> Root<'_, '_, '_, P> {
     /// One iteration; `false` if it was broken off. What was found until then is kept: a move that came to the front has
     /// beaten those before it.
     fn iterate<const LEVEL: u8>(&mut self, body: Body<LEVEL>, branches: &mut [Branch], iteration: Iteration) -> bool {
+        if self.width > 1 {
+            return self.iterate_wide(body, branches, iteration);
+        }
         let guess = branches[0].units;
         let (mut low, mut high) = match iteration.depth {
             0..4 => (-ALL, ALL),
@@ -247,6 +256,44 @@ impl<P: Iterator<Item = Iteration>> Root<'_, '_, '_, P> {
         for branch in branches.iter_mut() {
             branch.line = line_from(&self.walker, branch.square, &branch.node);
         }
+        true
+    }
+
+    /// The same for several moves: each that is not shown to be worse than so many others is searched with an open window.
+    /// What was broken off leaves everything as it was.
+    fn iterate_wide<const LEVEL: u8>(
+        &mut self,
+        body: Body<LEVEL>,
+        branches: &mut [Branch],
+        iteration: Iteration,
+    ) -> bool {
+        let depth = iteration.depth - 1;
+        let mut found = Vec::with_capacity(branches.len());
+        let mut best: Vec<i32> = Vec::new();
+        for branch in branches.iter() {
+            let before = self.walker.meter.nodes();
+            let floor = best.get(self.width - 1).copied().unwrap_or(-ALL);
+            let bound = match floor {
+                floor if floor == -ALL => ALL,
+                floor => -self.walker.walk(body, &branch.node, depth, -floor - 1, -floor),
+            };
+            let exact = bound > floor;
+            let units = if exact { -self.walker.walk(body, &branch.node, depth, -ALL, -floor) } else { bound };
+            if self.walker.stopped.is_some() {
+                return false;
+            }
+            if exact {
+                let place = best.partition_point(|&other| other >= units);
+                best.insert(place, units);
+            }
+            found.push((units, exact, self.walker.meter.nodes() - before));
+        }
+        for (branch, (units, exact, nodes)) in branches.iter_mut().zip(found) {
+            (branch.units, branch.exact) = (units, exact);
+            branch.nodes += nodes;
+            branch.line = line_from(&self.walker, branch.square, &branch.node);
+        }
+        branches.sort_by_key(|branch| (!branch.exact, -branch.units));
         true
     }
 

@@ -24,6 +24,10 @@ impl PvsPlayer {
 }
 
 impl PvsSearch<Rules> for PvsPlayer {
+    fn game(&self) -> &Rules {
+        &self.rules
+    }
+
     fn reset(&mut self) {
         self.pvs.reset();
     }
@@ -60,8 +64,9 @@ impl PvsSearch<Rules> for PvsPlayer {
             }
             !at_once
         };
+        let width = request.purpose.width().max(1) as usize;
         let plan = usual_plan(rules.empties(position).count_ones());
-        let found = self.pvs.search(position.own(), position.opponent(), plan, &limits, &mut tell);
+        let found = self.pvs.search(position.own(), position.opponent(), plan, &limits, width, &mut tell);
         let reason = match found.stopped {
             None if found.proven() => StopReason::Proven,
             None => StopReason::Forced,
@@ -108,7 +113,7 @@ fn report(
     let candidate = |mv: &super::RootMove| Candidate {
         mv: mv.square,
         visits: u32::try_from(mv.nodes).unwrap_or(u32::MAX),
-        value: Some(value(mv.units)),
+        value: mv.exact.then(|| value(mv.units)),
         bounds: if proven && mv.exact { proof(rules, position, mv.units) } else { open(rules, position) },
         prior,
         line: mv.line.clone(),

@@ -29,6 +29,8 @@ pub struct Conditions<'a> {
     pub recipe: &'a Recipe,
     /// What it may spend on each position.
     pub limits: Budget,
+    /// Moves of each position that are judged and kept with it, beside the best one and the played one.
+    pub candidates: u32,
     /// Nodes the exact solver may spend on each position; its time is that of the engine.
     pub solver_nodes: u64,
     /// Memory of the solver's table.

@@ -1,11 +1,11 @@
 //! What is thought about one position: by the rules, by the exact solver, or by the search.
 
 use super::Conditions;
-use crate::analysis::{Analysis, proven};
+use crate::analysis::{Analysis, MoveAnalysis, analysis_of, proven};
 use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
 use luozi_core::{Abs, Bounds, MoveList, Player};
-use luozi_search::{Instant, Request};
+use luozi_search::{Instant, Purpose, Request};
 use luozi_solve::{BoxedSolver, Limits};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +25,8 @@ pub(super) struct Opinion<G: Playable> {
     pub(super) line: Vec<G::Move>,
     /// Simulations spent.
     pub(super) visits: u64,
+    /// The moves that were looked at, best first, as many as were asked for.
+    pub(super) moves: Vec<MoveAnalysis>,
     mover: Player,
 }
 
@@ -73,6 +75,7 @@ impl<G: Playable> Opinion<G> {
             visits: self.visits,
             pv: self.line.iter().map(|&mv| rules.move_text(mv)).collect(),
             engine: Some(engine.to_string()),
+            moves: self.moves.clone(),
             ..Analysis::default()
         }
     }
@@ -90,10 +93,8 @@ pub(super) struct Critic<'c, G: Playable> {
 
 impl<'c, G: Playable> Critic<'c, G> {
     pub(super) fn new(rules: &G, conditions: &'c Conditions<'c>) -> Result<Critic<'c, G>, RecipeError> {
-        let mut recipe = conditions.recipe.clone();
-        recipe.judge_all_moves();
-        let engine = Engine::new(rules.clone(), &recipe)?;
-        let solver = (conditions.solver_nodes > 0).then(|| rules.exact_solver(conditions.solver_bytes)).flatten();
+        let engine = Engine::new(rules.clone(), conditions.recipe)?;
+        let solver = (conditions.solver_nodes > 0).then(|| rules.informed_solver(conditions.solver_bytes)).flatten();
         Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, conditions })
     }
 
@@ -119,6 +120,7 @@ impl<'c, G: Playable> Critic<'c, G> {
             best: None,
             line: Vec::new(),
             visits: 0,
+            moves: Vec::new(),
             mover,
         };
 
@@ -143,7 +145,11 @@ impl<'c, G: Playable> Critic<'c, G> {
 
         // Step 3. The search.
         let asked = Instant::now();
-        let request = Request { stop: Some(self.conditions.stop), ..Request::new(self.conditions.limits, &asked) };
+        let request = Request {
+            purpose: Purpose::Study { moves: self.conditions.candidates },
+            stop: Some(self.conditions.stop),
+            ..Request::new(self.conditions.limits, &asked)
+        };
         let report = self.engine.think(position, request);
         if self.stopped() {
             return None;
@@ -151,7 +157,10 @@ impl<'c, G: Playable> Critic<'c, G> {
         let best = &report.candidates[0];
         let value = best.value.unwrap_or(report.value).owned_by(mover);
         let (line, visits) = (best.line.clone(), report.visits);
-        Some(Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, mover }.settled())
+        let mut moves = analysis_of(&self.rules, position, self.engine.evaluator(), &report).moves;
+        moves.retain(|mv| mv.visits > 0 || mv.proven.is_some());
+        moves.truncate(self.conditions.candidates as usize);
+        Some(Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, moves, mover }.settled())
     }
 
     /// The solver's opinion, if it knows the result.

@@ -15,7 +15,7 @@ fn judge(record: &Record, visits: u64, solver_nodes: u64) -> Review {
     let recipe = Recipe::flagship(record.setup().kind());
     let stop = AtomicBool::new(false);
     let (limits, solver_bytes) = (Budget::visits(visits), 16 << 20);
-    let conditions = Conditions { recipe: &recipe, limits, solver_nodes, solver_bytes, stop: &stop };
+    let conditions = Conditions { recipe: &recipe, limits, candidates: 3, solver_nodes, solver_bytes, stop: &stop };
     let mut told = Vec::new();
     let review = review(record, &conditions, &mut |progress| told.push(progress)).unwrap();
     let total = record.tree().main_line().count() + 1;
@@ -105,7 +105,8 @@ fn a_stopped_review_gives_what_is_there() {
     let recipe = Recipe::flagship(GameKind::CONNECT4);
     let stop = AtomicBool::new(false);
     let limits = Budget::visits(20);
-    let conditions = Conditions { recipe: &recipe, limits, solver_nodes: 0, solver_bytes: 0, stop: &stop };
+    let conditions =
+        Conditions { recipe: &recipe, limits, candidates: 3, solver_nodes: 0, solver_bytes: 0, stop: &stop };
     let review =
         review(&record, &conditions, &mut |progress| stop.store(progress.done == 3, Ordering::Relaxed)).unwrap();
     assert!(review.interrupted);

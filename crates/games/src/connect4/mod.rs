@@ -16,6 +16,7 @@ mod masks;
 mod notation;
 mod playout;
 mod policy;
+mod reasons;
 mod threats;
 mod view;
 mod word;
@@ -403,6 +404,27 @@ impl<W: Word> Game for Rules<W> {
     #[inline(always)]
     fn count_moves(&self, position: &Position<W>) -> u64 {
         if position.won { 0 } else { u64::from(self.next_cells(position).count()) }
+    }
+
+    /// By cells, without lists of moves.
+    fn perft(&self, position: &Position<W>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(position),
+            _ if position.won => 0,
+            _ => {
+                let mut left = self.next_cells(position);
+                let mut sequences = 0;
+                while !left.is_empty() {
+                    let cell = W::bit(left.lowest());
+                    left = left ^ cell;
+                    let mut child = *position;
+                    self.play_cell(&mut child, cell);
+                    sequences += self.perft(&child, depth - 1);
+                }
+                sequences
+            }
+        }
     }
 
     fn check(&self, position: &Position<W>, mv: Column) -> Result<(), IllegalMove> {

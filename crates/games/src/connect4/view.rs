@@ -1,7 +1,7 @@
 //! What Connect Four looks like: a move is a column, its effect is where the stone lands.
 
 use super::{Column, Rules, Word};
-use luozi_core::{Cell, Game, Player, Score, View};
+use luozi_core::{Cell, Game, Player, Reason, Score, View};
 
 impl<W: Word> View for Rules<W> {
     fn landing_cell(&self, position: &Self::Position, mv: Column) -> Option<Cell> {
@@ -14,6 +14,10 @@ impl<W: Word> View for Rules<W> {
         let mover = self.to_move(position);
         let share = |player: Player| if player == mover { empty.div_ceil(2) } else { empty / 2 };
         Some(Player::BOTH.map(share))
+    }
+
+    fn reasons(&self, position: &Self::Position, mv: Column) -> Vec<Reason> {
+        self.reasons_of(position, mv)
     }
 
     fn finish(&self, position: &Self::Position, score: Score) -> (&'static str, Vec<Cell>) {

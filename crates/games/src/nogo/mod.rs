@@ -46,6 +46,7 @@ mod points;
 mod position;
 #[cfg(target_arch = "x86_64")]
 mod quartet;
+mod reasons;
 mod stones;
 mod view;
 

@@ -1,7 +1,7 @@
 //! What NoGo looks like: a move takes points away from both sides, and a refused point has groups to blame.
 
 use super::{Point, Points, Position, Rules};
-use luozi_core::{Cell, Closes, Effect, Game, IllegalMove, Player, Score, View};
+use luozi_core::{Cell, Closes, Effect, Game, IllegalMove, Player, Reason, Score, View};
 
 impl View for Rules {
     fn landing_cell(&self, _position: &Position, mv: Point) -> Option<Cell> {
@@ -54,6 +54,10 @@ impl View for Rules {
 
     fn mobility(&self, position: &Position) -> Option<[usize; 2]> {
         Some(Player::BOTH.map(|player| self.playable(position.stones(), player).len() as usize))
+    }
+
+    fn reasons(&self, position: &Position, mv: Point) -> Vec<Reason> {
+        self.reasons_of(position, mv)
     }
 
     fn finish(&self, _position: &Position, _score: Score) -> (&'static str, Vec<Cell>) {

@@ -39,6 +39,7 @@ mod kernels;
 mod kind;
 mod notation;
 pub mod obf;
+mod reasons;
 mod square;
 mod symmetry;
 mod view;

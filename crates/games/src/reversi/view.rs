@@ -1,7 +1,7 @@
 //! What Reversi looks like: a move turns discs.
 
 use super::{Position, Rules, Square, squares};
-use luozi_core::{Cell, Effect, Game, Player, Score, View};
+use luozi_core::{Cell, Effect, Game, Player, Reason, Score, View};
 
 impl View for Rules {
     fn landing_cell(&self, _position: &Position, mv: Square) -> Option<Cell> {
@@ -27,6 +27,10 @@ impl View for Rules {
             self.position(discs, player).map_or(0, |seen| self.placements(&seen).count_ones() as usize)
         };
         Some(Player::BOTH.map(moves))
+    }
+
+    fn reasons(&self, position: &Position, mv: Square) -> Vec<Reason> {
+        self.reasons_of(position, mv)
     }
 
     fn finish(&self, _position: &Position, _score: Score) -> (&'static str, Vec<Cell>) {

@@ -7,6 +7,7 @@
 mod grave;
 mod puct;
 mod ucb;
+pub(crate) mod wide;
 
 use crate::graph::AmafCell;
 use crate::graph::edge::Edge;
@@ -89,6 +90,11 @@ impl Settled {
 }
 
 impl Situation<'_> {
+    /// The edge at a place of the node.
+    fn edge_at(&self, place: usize) -> EdgeId {
+        EdgeId(self.first_edge + place as u32)
+    }
+
     /// Exploration constant at this node.
     fn c(&self) -> f64 {
         self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 }
@@ -179,7 +185,7 @@ impl Situation<'_> {
                 }
             }
         }
-        best.1.map(|place| EdgeId(self.first_edge + place as u32))
+        best.1.map(|place| self.edge_at(place))
     }
 }
 

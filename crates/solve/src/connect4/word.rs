@@ -10,8 +10,10 @@
 //!     row 0   0  8 16 24 32 40 48 56
 //! ```
 
+use super::book::{BookSolver, shipped};
+use crate::BoxedSolver;
 use bytemuck::Zeroable;
-use luozi_games::connect4::{Masks, Wide, Word};
+use luozi_games::connect4::{Masks, Rules, Wide, Word};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A word the search can work in.
@@ -30,6 +32,11 @@ pub trait SearchWord: Word {
 
     /// The bits of the word, for keys.
     fn lanes(self) -> Self::Lanes;
+
+    /// A solver of that board that begins with an opening book, if a book for it comes with the program.
+    fn book_solver(_rules: &Rules<Self>, _bytes: usize) -> Option<BoxedSolver<Rules<Self>>> {
+        None
+    }
 }
 
 /// Eight columns of eight bits.
@@ -118,4 +125,17 @@ macro_rules! search_word {
     )+};
 }
 
-search_word!(u64, 1, word => [word]; u128, 2, word => [word as u64, (word >> 64) as u64]; Wide, 4, word => word.lanes());
+impl SearchWord for u64 {
+    type Lanes = [u64; 1];
+    #[inline(always)]
+    fn lanes(self) -> [u64; 1] {
+        [self]
+    }
+
+    fn book_solver(rules: &Rules<u64>, bytes: usize) -> Option<BoxedSolver<Rules<u64>>> {
+        let book = shipped();
+        (book.rules() == rules).then(|| Box::new(BookSolver::new(book, bytes)) as _)
+    }
+}
+
+search_word!(u128, 2, word => [word as u64, (word >> 64) as u64]; Wide, 4, word => word.lanes());

@@ -183,7 +183,9 @@ impl Search {
         let own = self.order.recipe.limits;
         let asked = self.order.limits;
         let mut left = asked.or(own);
-        let mut question = Question { asked: self.order.asked, ..Question::new(&self.order.board.table, left) };
+        let purpose = self.order.purpose();
+        let mut question =
+            Question { asked: self.order.asked, purpose, ..Question::new(&self.order.board.table, left) };
         let mut spent = Spent::default();
         let mut first_seq = 0;
         loop {

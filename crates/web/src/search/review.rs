@@ -22,6 +22,7 @@ struct Task {
     record: Record,
     recipe: Recipe,
     limits: Budget,
+    candidates: u32,
     solver_bytes: usize,
     stop: Arc<AtomicBool>,
     gate: Arc<Mutex<()>>,
@@ -32,9 +33,9 @@ struct Task {
 
 impl Task {
     fn run(self) -> Result<Review, luozi_engine::RecipeError> {
-        let Task { record, recipe, limits, solver_bytes, stop, gate, judged, .. } = &self;
-        let (limits, solver_bytes) = (*limits, *solver_bytes);
-        let conditions = Conditions { recipe, limits, solver_nodes: SOLVER_NODES, solver_bytes, stop };
+        let Task { record, recipe, limits, candidates, solver_bytes, stop, gate, judged, .. } = &self;
+        let (limits, candidates, solver_bytes) = (*limits, *candidates, *solver_bytes);
+        let conditions = Conditions { recipe, limits, candidates, solver_nodes: SOLVER_NODES, solver_bytes, stop };
         review_aloud(record, &conditions, &mut |progress, latest| {
             drop(gate.blocking_lock());
             if let Some(latest) = latest {
@@ -60,6 +61,7 @@ impl Search {
             record: Record::of(&self.order.board.table),
             recipe,
             limits: self.order.limits,
+            candidates: self.order.multi as u32,
             solver_bytes: (lease.graph_mb << 20) as usize / 2,
             stop: Arc::clone(&stop),
             gate: Arc::clone(&gate),

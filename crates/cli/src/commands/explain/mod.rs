@@ -3,11 +3,12 @@
 use crate::error::bad_input;
 use crate::interrupt;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, EngineOptions};
+use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
 use anyhow::Context;
 use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Ask, player};
 use luozi::games::{GameKind, Session, Setup};
+use luozi::search::Purpose;
 use luozi::web::{Searched, explain_page};
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub struct Args {
     board: BoardOptions,
     #[command(flatten)]
     engine: EngineOptions,
+    #[command(flatten)]
+    candidates: CandidateOptions,
     /// Plies of the text
     #[arg(long, value_name = "N", default_value_t = 3)]
     depth: usize,
@@ -66,11 +69,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if session.outcome().is_some() {
         return Err(bad_input("the game is over; give a position with moves left"));
     }
-    let mut recipe = args.engine.recipe(args.game)?;
-    recipe.judge_all_moves();
+    let recipe = args.engine.recipe(args.game)?;
     let mut player = player(&session, &recipe).map_err(bad_input)?;
     let budget = recipe.limits_or_usual(args.engine.budget());
-    let analysis = player.think(&session, Ask { budget, asked, stop: Some(interrupt::flag()), watch: None })?;
+    let analysis = player.think(
+        &session,
+        Ask {
+            purpose: Purpose::Study { moves: args.candidates.candidates.0 },
+            asked,
+            stop: Some(interrupt::flag()),
+            ..Ask::new(budget)
+        },
+    )?;
     let graph = player.explain(args.nodes).ok_or_else(|| {
         bad_input(format!("`{}` is no Monte-Carlo search and has no graph; choose another preset", recipe.name))
     })?;

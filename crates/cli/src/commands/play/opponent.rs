@@ -3,9 +3,9 @@
 //! All of that happens on one engine, in whatever thread asks. A new thought ends the one before: each has a flag of its
 //! own, and the latest flag is kept where the next thought finds it.
 
-use luozi::engine::{Ask, NoMove, Player, Recipe, RecipeError, own_moves_left, player};
+use luozi::engine::{Ask, NoMove, Player, Recipe, RecipeError, USUAL_CANDIDATES, own_moves_left, player};
 use luozi::games::Session;
-use luozi::search::{Budget, TimeControl};
+use luozi::search::{Budget, Purpose, TimeControl};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -66,7 +66,7 @@ impl Opponent {
         if let Some(clock) = self.pace.clock {
             budget = budget.within(clock.budget(engine.stock, own_moves_left(session)));
         }
-        let analysis = engine.player.think(session, Ask { budget, asked, stop: Some(&stop), watch: None })?;
+        let analysis = engine.player.think(session, Ask { asked, stop: Some(&stop), ..Ask::new(budget) })?;
         if let Some(clock) = self.pace.clock {
             engine.stock = clock.after(engine.stock, asked.elapsed());
         }
@@ -77,7 +77,8 @@ impl Opponent {
     pub fn hint(&self, session: &Session) -> Result<String, NoMove> {
         let (asked, stop) = (Instant::now(), self.begin());
         let budget = self.recipe.limits_or_usual(self.pace.budget);
-        let ask = Ask { budget, asked, stop: Some(&stop), watch: None };
+        let purpose = Purpose::Analyse { moves: USUAL_CANDIDATES };
+        let ask = Ask { purpose, asked, stop: Some(&stop), ..Ask::new(budget) };
         lock(&self.engine).player.think(session, ask).map(|analysis| analysis.best)
     }
 

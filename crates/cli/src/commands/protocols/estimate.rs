@@ -3,6 +3,9 @@
 use luozi::engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
 use luozi::games::Session;
 
+/// The smallest chance that the dialects can write.
+const SMALLEST_CHANCE: f64 = 1e-4;
+
 /// What is thought of a position or of a move in it, by the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Opinion {
@@ -27,9 +30,12 @@ impl Opinion {
         }
     }
 
-    /// The expected result, 0 for a loss to 1 for a win; certain when it is proven.
+    /// The expected result, 0 for a loss to 1 for a win. Both ends mean that it is proven: an estimate never reaches them.
     pub fn winrate(self) -> f64 {
-        (1.0 + self.proven.map_or(self.value, |proven| proven.result().value())) / 2.0
+        match self.proven {
+            Some(proven) => (1.0 + proven.result().value()) / 2.0,
+            None => ((1.0 + self.value) / 2.0).clamp(SMALLEST_CHANCE, 1.0 - SMALLEST_CHANCE),
+        }
     }
 
     /// The expected score on the board of a session: exact when it is proven, else an estimate, which has the right sign

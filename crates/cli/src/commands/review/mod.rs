@@ -7,7 +7,7 @@ use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::platform::Platform;
-use crate::options::{EngineOptions, RecordOptions};
+use crate::options::{CandidateOptions, EngineOptions, RecordOptions};
 use anyhow::Context;
 use luozi::engine::review::{Conditions, Progress, review};
 use luozi::games::record::Record;
@@ -27,6 +27,8 @@ pub struct Args {
     record: RecordOptions,
     #[command(flatten)]
     engine: EngineOptions,
+    #[command(flatten)]
+    candidates: CandidateOptions,
     /// Time for every position as the site gives for a move, unless --time or --visits say otherwise
     #[arg(long, value_enum)]
     platform: Option<Platform>,
@@ -67,7 +69,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let visits = budget.or(recipe.limits).visits;
     let solver_nodes = visits.map_or(SOLVER_NODES, |n| n.saturating_mul(SOLVER_NODES_PER_VISIT).min(SOLVER_NODES));
     let stop = interrupt::flag();
-    let conditions = Conditions { recipe: &recipe, limits: budget, solver_nodes, solver_bytes: SOLVER_BYTES, stop };
+    let conditions = Conditions {
+        recipe: &recipe,
+        limits: budget,
+        candidates: args.candidates.candidates.0,
+        solver_nodes,
+        solver_bytes: SOLVER_BYTES,
+        stop,
+    };
     let mut meter = Meter::new();
     let judged = review(&record, &conditions, &mut |progress| meter.tell(progress)).map_err(bad_input)?;
     meter.end();

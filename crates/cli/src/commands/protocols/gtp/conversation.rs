@@ -12,13 +12,13 @@ use crate::options::EngineOptions;
 use luozi::core::{PASS, ParseError, ParseErrorKind, Player, excerpt};
 use luozi::engine::analysis::{Analysis, MoveAnalysis};
 use luozi::engine::thinker::Question;
-use luozi::engine::{USUAL_TIME, own_moves_left};
+use luozi::engine::{USUAL_CANDIDATES, USUAL_TIME, own_moves_left};
 use luozi::games::record::{self, RecordError};
 use luozi::games::{ForbiddenCell, GameKind, Session, Setup, SetupError};
 use luozi::protocol::Square;
 use luozi::protocol::gtp::{COMMANDS, Command, Info, InfoForm, Vertex, board_text, color_text};
 use luozi::protocol::gtp::{game_name, game_named};
-use luozi::search::Budget;
+use luozi::search::{Budget, Purpose};
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
@@ -272,7 +272,8 @@ impl Conversation {
         }
         let report_every = Some(interval.max(SHORTEST_INTERVAL));
         // Without limits: whoever ends the analysis is the controller, and even an only move is looked at.
-        let question = Question { session: game, budget: Budget::default(), report_every, asked };
+        let purpose = Purpose::Analyse { moves: USUAL_CANDIDATES };
+        let question = Question { session: game, budget: Budget::default(), purpose, report_every, asked };
         Ok(Step::Analyze { question, form })
     }
 
@@ -289,7 +290,8 @@ impl Conversation {
                 line: candidate.pv.iter().map(|mv| self.written(&Vertex::of_move(mv))).collect(),
             }
         };
-        let seen = analysis.moves.iter().enumerate().filter(|(order, candidate)| *order == 0 || candidate.visits > 0);
+        let known = |candidate: &MoveAnalysis| candidate.value.is_some() || candidate.proven.is_some();
+        let seen = analysis.moves.iter().enumerate().filter(|(order, candidate)| *order == 0 || known(candidate));
         seen.map(|(_, candidate)| info(candidate)).collect()
     }
 

@@ -15,7 +15,7 @@ use luozi::games::Session;
 use luozi::games::record::{Record, ggf};
 use luozi::games::reversi::Scoring;
 use luozi::protocol::nboard::{Depth, Order, Report, TimedMove};
-use luozi::search::{Budget, Prove};
+use luozi::search::{Budget, Prove, Purpose};
 use std::time::{Duration, Instant};
 
 /// As tournaments score, and as other engines tell exact results.
@@ -156,7 +156,11 @@ impl Conversation {
             return vec![Report::Move(TimedMove::bare(only)), idle()];
         }
         let budget = self.budget(matches!(task, Task::Go));
-        self.ask(&self.game.clone(), budget, asked);
+        let purpose = match task {
+            Task::Hint(count) => Purpose::Analyse { moves: u32::try_from(count).unwrap_or(u32::MAX) },
+            Task::Go | Task::Analyze(_) => Purpose::Play,
+        };
+        self.ask(&self.game.clone(), budget, purpose, asked);
         self.task = Some(task);
         vec![Report::Status("thinking".into())]
     }
@@ -172,13 +176,13 @@ impl Conversation {
                 return reports;
             }
         }
-        self.ask(&game, self.budget(false), asked);
+        self.ask(&game, self.budget(false), Purpose::Analyse { moves: 1 }, asked);
         self.task = Some(Task::Analyze(Box::new(game)));
         reports
     }
 
-    fn ask(&mut self, game: &Session, budget: Budget, asked: Instant) {
-        let question = Question { asked, report_every: Some(REPORT_EVERY), ..Question::new(game, budget) };
+    fn ask(&mut self, game: &Session, budget: Budget, purpose: Purpose, asked: Instant) {
+        let question = Question { asked, purpose, report_every: Some(REPORT_EVERY), ..Question::new(game, budget) };
         self.engine.ask(question).expect("the conversation asks about its own unfinished game");
     }
 
@@ -222,7 +226,7 @@ impl Conversation {
 
     /// Effort and the best moves of a search; nothing when none is wanted.
     fn lines(&self, analysis: &Analysis, count: usize) -> Vec<Report> {
-        let best = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || mv.visits > 0);
+        let best = analysis.moves.iter().enumerate().filter(|(order, mv)| *order == 0 || mv.value.is_some());
         let mut reports: Vec<Report> = best.take(count).map(|(_, mv)| self.line(analysis, mv)).collect();
         if count > 0 {
             reports.push(Report::NodeStats { nodes: analysis.playouts, seconds: analysis.seconds });

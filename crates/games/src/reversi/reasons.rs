@@ -1,0 +1,54 @@
+//! What a disc does: corners taken and given up, and how much choice it leaves the opponent.
+
+use super::{Position, Rules, Square, squares};
+use luozi_core::{Game, Notation, Reason};
+
+/// Moves left to the opponent that are worth a word.
+const FEW_MOVES: u32 = 3;
+
+impl Rules {
+    /// What a legal move does, most important first.
+    pub(super) fn reasons_of(&self, position: &Position, mv: Square) -> Vec<Reason> {
+        if mv == Square::PASS {
+            return vec![Reason::new("must-pass")];
+        }
+        let corners = self.corners();
+        let names = |set: u64| squares(set).map(|square| self.move_text(square)).collect::<Vec<_>>().join(", ");
+        let mut after = *position;
+        self.play_unchecked(&mut after, mv);
+        let mut reasons = Vec::new();
+        if after.own() == 0 {
+            return vec![Reason::new("wipes-out")];
+        }
+        if mv.bit() & corners != 0 {
+            reasons.push(Reason::new("corner").with("cell", names(mv.bit())));
+        }
+        let theirs = self.placements(&after);
+        let before = self.seen_by_other(position).map_or(0, |seen| self.placements(&seen));
+        let given = theirs & corners & !before;
+        if given != 0 {
+            reasons.push(Reason::new("gives-corner").with("cells", names(given)));
+        }
+        match theirs.count_ones() {
+            _ if self.outcome(&after).is_some() => {}
+            0 => reasons.push(Reason::new("passes-them")),
+            1 => reasons.push(Reason::new("one-move").with("cell", names(theirs))),
+            count @ 2..=FEW_MOVES => reasons.push(Reason::new("few-moves").with("count", count)),
+            _ => {}
+        }
+        reasons
+    }
+
+    /// The corners of the board.
+    fn corners(&self) -> u64 {
+        let last = self.size() - 1;
+        let corners = [0, last, self.size() * last, self.size() * self.size() - 1];
+        corners.into_iter().filter_map(|index| self.move_at(index)).fold(0, |set, square| set | square.bit())
+    }
+
+    /// The same discs with the other side to move; `None` if that is no position.
+    fn seen_by_other(&self, position: &Position) -> Option<Position> {
+        let discs = luozi_core::Player::BOTH.map(|player| position.discs(player));
+        self.position(discs, self.to_move(position).other()).ok()
+    }
+}
