@@ -41,6 +41,11 @@ for (const session of [play, analyse, watch]) {
   });
 }
 
+// The choice stands in the panel, which may be out of sight.
+effect(() => {
+  if (play.saver.conflict.value) untracked(() => toast(t("err.conflict"), { kind: "bad" }));
+});
+
 effect(() => {
   const notice = info.value?.data.notice;
   if (notice) untracked(() => toast(named(notice.text_key, notice.args, notice.text_key), { kind: "bad" }));

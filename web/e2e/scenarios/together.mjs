@@ -208,6 +208,13 @@ export default [
           await page.getByRole("button", { name: "Start", exact: true }).click();
           await page.locator(".result-card").waitFor();
           const played = await page.locator(".log li").count();
+          // The bar is that of the position shown, not of the last one.
+          const bar = () => page.getByRole("meter").first().getAttribute("aria-valuenow");
+          const end = await bar();
+          assert.match(end, /^(0|50|100)$/);
+          await page.getByRole("button", { name: "First move" }).click();
+          await until(bar, (value) => value !== end, "the bar of the start");
+          await page.getByRole("button", { name: "Last move" }).click();
           await page.getByRole("button", { name: "Save", exact: true }).click();
           await page.locator("dialog input").fill("the engines' game");
           await page.keyboard.press("Enter");

@@ -178,7 +178,7 @@ export function WatchScreen() {
         setup={setup}
         view={watch.view.value}
         bottom={1}
-        evaluation={watch.evaluation.value}
+        evaluation={watch.shown.value}
         top={row(2)}
         board={<SessionBoard session={watch} view={view} active={false} evaluation={null} />}
         foot={row(1)}

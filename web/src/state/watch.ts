@@ -1,6 +1,6 @@
 // Engine against engine: both sides chosen, with speed, step and pause, and a log of what each thought.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Ending, Setup, Side } from "../model/game";
 import { toRecord } from "../model/record";
@@ -37,6 +37,11 @@ export class Watch extends Session {
   readonly log = signal<readonly LogEntry[]>([]);
   readonly evaluation = signal<Evaluation | null>(null);
   readonly ending = signal<Ending | null>(null);
+  /** What is known about the position shown; while the game goes on, what the last mover thought. */
+  readonly shown = computed<Evaluation | null>(() => {
+    const here = this.curve.value.find(({ id }) => id === this.node.value)?.evaluation;
+    return here ?? (this.node.value === this.tip.value ? this.evaluation.value : null);
+  });
   private timer: ReturnType<typeof setTimeout> | null = null;
   private single = false;
 
