@@ -2,6 +2,7 @@
 import {
   assert,
   cell,
+  faults,
   newGame,
   PHONE,
   playCells,
@@ -61,6 +62,7 @@ export default [
         await page.getByRole("button", { name: "Stop", exact: true }).click();
         await card.getByText(/Stopped after \d+ of 16 moves/).waitFor();
         assert.doesNotMatch(await card.innerText(), /No mistakes/);
+        assert.deepEqual(await faults(page), []);
         // Another screen takes the connection away: the review has stopped then, too.
         await page.getByRole("button", { name: "Review again" }).click();
         await page.getByText(/Judging move [1-9]\d* of 16/).waitFor();
@@ -146,6 +148,9 @@ export default [
           await sure.hover();
           const seen = await contrast(sure);
           assert.ok(seen >= 4.5, `contrast ${seen.toFixed(2)} (${scheme})`);
+          await sure.click();
+          await page.locator(".over-accuracy", { hasText: "Accuracy" }).waitFor();
+          assert.deepEqual(await faults(page), [], `the result, ${scheme}`);
         });
       }
     },

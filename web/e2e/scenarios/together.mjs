@@ -1,7 +1,7 @@
 // Several at once: two tabs, two tournaments, a crowded server, and games that engines play.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { assert, moves, openPage, plies, turn, until, untilPlies, withPage } from "../harness.mjs";
+import { assert, faults, moves, openPage, plies, turn, until, untilPlies, withPage } from "../harness.mjs";
 import { binary, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
@@ -53,6 +53,7 @@ export default [
         const { page, context, second, problems } = await diverged(world, server.url);
         const kept = await moves(second);
         await page.locator(".conflict").waitFor();
+        assert.deepEqual(await faults(page), []);
         // What the second tab has stored is still there.
         const [game] = await stored(page, server.url);
         const { record } = await (await page.request.get(`${server.url}api/games/${game.id}`)).json();
@@ -151,6 +152,7 @@ export default [
       try {
         await withPage({ ...world, url: empty.url }, { path: "#/events" }, async (page) => {
           const text = await page.locator(".how-to").innerText();
+          assert.deepEqual(await faults(page), []);
           assert.match(text, /luozi serve --events cup\.db/);
           assert.ok(text.includes(join(data.folder, "empty", "events")), text);
         });
