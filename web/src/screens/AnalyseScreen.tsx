@@ -87,7 +87,7 @@ function Player({ side }: { side: Side }) {
     <PlayerRow
       game={game}
       side={side}
-      name={sideName(game, side)}
+      name={t("side.player", { side: sideName(game, side) })}
       detail=""
       view={view}
       toMove={view?.over === null && view.toMove === side}

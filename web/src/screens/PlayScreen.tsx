@@ -40,7 +40,7 @@ function Player({ side }: { side: Side }) {
   const { game } = play.setup.value;
   const mine = human === "both" || human === side;
   const elo = eloText(game, level);
-  const own = sideName(game, side);
+  const own = t("side.player", { side: sideName(game, side) });
   const detail = mine
     ? human === "both"
       ? ""

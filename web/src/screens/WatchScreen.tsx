@@ -166,7 +166,7 @@ export function WatchScreen() {
     <PlayerRow
       game={setup.game}
       side={side}
-      name={sideName(setup.game, side)}
+      name={t("side.player", { side: sideName(setup.game, side) })}
       detail={contestantName(watch.players.value[side - 1] ?? "level:5")}
       view={view}
       toMove={watch.state.value === "running" && view?.toMove === side}
