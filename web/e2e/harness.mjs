@@ -1,5 +1,7 @@
 // What scenarios share: a browser page that tolerates no error and no request off host, and the gestures of a user.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -131,6 +133,17 @@ export async function newGame(
   }
   await sheet.getByRole("button", { name: "Start" }).click();
   await sheet.waitFor({ state: "detached" });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Faults of the WCAG A and AA rules, as short lines. */
+export async function faults(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const result = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
+    return result.violations.map((fault) => `${fault.id}: ${fault.nodes[0].html.slice(0, 120)}`);
+  });
 }
 
 /** Resigns; the button asks once. */

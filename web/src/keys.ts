@@ -9,6 +9,7 @@ import { stepInside } from "./state/inside";
 import { play } from "./state/play";
 import { sayValue } from "./state/speech";
 import { dialog, flipped, refusal, refuse } from "./state/ui";
+import { watch } from "./state/watch";
 
 const COLUMN_KEYS = "1234567890-=";
 
@@ -90,7 +91,8 @@ const COMMANDS: Record<string, () => void> = {
   m: inAnalyse(() => analyse.visit(nextGlyph(["mistake", "blunder"]))),
   s: () => {
     const { screen } = route.value;
-    if (screen === "analyse" || (screen === "play" && play.tip.value !== ROOT)) dialog.value = "save";
+    const begun = screen === "play" ? play.tip.value : screen === "watch" ? watch.tip.value : ROOT;
+    if (screen === "analyse" || begun !== ROOT) dialog.value = "save";
   },
   l: inPlay(() => void continueLatest()),
   n: inPlay(() => (dialog.value = "new")),

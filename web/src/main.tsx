@@ -14,7 +14,7 @@ import { loadSettings, settings } from "./state/settings";
 import { openShared } from "./state/shared";
 import { sayMove } from "./state/speech";
 import { say, toast } from "./state/toasts";
-import { dialog, showPreview } from "./state/ui";
+import { dialog, showBoard, showPreview } from "./state/ui";
 import { watch } from "./state/watch";
 import "./styles/index.css";
 
@@ -25,6 +25,7 @@ play.onMove = (side, move) => {
 play.onEnd = (ending) => {
   const { human } = play.options.value;
   say(resultTitle(play.setup.value.game, ending, human));
+  showBoard();
   if (human === "both" || ending.winner === human) winSound();
   else lossSound();
 };
@@ -33,11 +34,17 @@ play.onAwards = (ids) => {
 };
 
 for (const session of [play, analyse, watch]) {
+  session.onBegin = showBoard;
   effect(() => {
     const error = session.problem.value;
     if (error) untracked(() => toast(named(error.text_key, error.args, error.text), { kind: "bad" }));
   });
 }
+
+// The choice stands in the panel, which may be out of sight.
+effect(() => {
+  if (play.saver.conflict.value) untracked(() => toast(t("err.conflict"), { kind: "bad" }));
+});
 
 effect(() => {
   const notice = info.value?.data.notice;
@@ -49,6 +56,8 @@ function follow(): void {
   dialog.value = null;
   showPreview(null, "off");
   if (next.screen === "analyse" && next.rest) void openShared(next.rest);
+  // Another screen begins at its top; only a phone has the whole page in one scroll.
+  if (next.screen !== route.value.screen) scrollTo(0, 0);
   route.value = next;
 }
 

@@ -146,6 +146,36 @@ describe("link", () => {
     expect(FakeSocket.all).toHaveLength(3);
   });
 
+  it("asks again for a position that came too fast, unless another one is wanted", () => {
+    const failed = vi.fn();
+    link.open(position, () => {}, failed);
+    latest().say({ type: "err", gen: 1, id: null, code: "rate", args: { wait_ms: 800 } });
+    vi.advanceTimersByTime(700);
+    expect(types(latest())).toEqual(["hello", "pos"]);
+    vi.advanceTimersByTime(200);
+    expect(types(latest())).toEqual(["hello", "pos", "pos"]);
+    latest().say({ type: "err", gen: 1, id: null, code: "rate", args: { wait_ms: 800 } });
+    link.open(position, () => {}, failed);
+    vi.advanceTimersByTime(2000);
+    expect(latest().sent.map(({ gen }) => gen)).toEqual([undefined, 1, 1, 2]);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it("goes on with a search when another message about it was refused", () => {
+    const failed = vi.fn();
+    link.open(
+      position,
+      () => {},
+      () => {},
+    );
+    const id = link.go({ mode: "analyse" }, { failed });
+    link.rate(2);
+    latest().say({ type: "err", gen: null, id, code: "rate", args: { wait_ms: 10 } });
+    expect([link.searching.value, failed.mock.calls.length]).toEqual([id, 0]);
+    latest().say({ type: "err", gen: 1, id, code: "rate", args: { wait_ms: 10 } });
+    expect([link.searching.value, failed.mock.calls.length]).toEqual([null, 1]);
+  });
+
   it("tells errors to whom they concern", () => {
     const failed = vi.fn();
     const refused = vi.fn();

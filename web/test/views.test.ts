@@ -149,6 +149,7 @@ describe("tournament events", () => {
     name: "e",
     settings: null,
     seq: 3,
+    anchor: null,
     running: 0,
     players: [],
     cross: [],

@@ -30,13 +30,20 @@ describe("the word list", () => {
   it("holds no word of the pages that no page says", () => {
     const code = sources.join("\n");
     // Keys that are put together in the code begin with the part that stands there, such as `badge.${id}`.
-    const said = (key: string) =>
+    const said = (key: string): boolean =>
+      (key.endsWith(".one") && said(key.slice(0, -4))) ||
       code.includes(`"${key}"`) ||
       code.includes(`\`${key}\``) ||
       [...key.matchAll(/[._]/g)].some(({ index }) => code.includes(`\`${key.slice(0, index + 1)}\${`));
     const served = /^(err|data|badge|why)\./;
     for (const section of ["common", "page", "report", "explain"] as const)
       expect(Object.keys(en[section]).filter((key) => !said(key) && !served.test(key))).toEqual([]);
+  });
+
+  it("tells one thing from several", () => {
+    expect([0, 1, 2].map((n) => t("games_played", { n }))).toEqual(["0 games", "1 game", "2 games"]);
+    // A text without a singular is said as it is.
+    expect(t("players_of", { n: 1 })).toBe("1 players");
   });
 
   it("is told in the language of the page", () => {

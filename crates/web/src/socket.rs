@@ -209,10 +209,9 @@ impl Tab {
         };
         if let Err(wait) = self.bucket.take(MESSAGES, std::time::Instant::now()) {
             let args = json!({ "wait_ms": wait.as_millis() as u64 });
-            return Some(ToTab::failure(
-                (None, None),
-                Problem::new(Code::Rate, "too many messages; wait a moment", args),
-            ));
+            // Whoever waits for an answer must know that this is it.
+            let answered = if text.len() > MESSAGE_BYTES { (None, None) } else { numbers_of(text) };
+            return Some(ToTab::failure(answered, Problem::new(Code::Rate, "too many messages; wait a moment", args)));
         }
         if text.len() > MESSAGE_BYTES {
             let args = json!({"bytes": text.len(), "most": MESSAGE_BYTES});

@@ -46,6 +46,8 @@ pub enum Code {
     Export,
     /// Nothing is there.
     NotFound,
+    /// Somebody else has changed it meanwhile.
+    Conflict,
     /// From another page.
     Origin,
     /// Our fault.
@@ -132,6 +134,7 @@ mod http {
                 Code::Quota => StatusCode::INSUFFICIENT_STORAGE,
                 Code::BadRecord | Code::Import | Code::Export => StatusCode::UNPROCESSABLE_ENTITY,
                 Code::NotFound | Code::UnknownEvent => StatusCode::NOT_FOUND,
+                Code::Conflict => StatusCode::CONFLICT,
                 Code::Origin => StatusCode::FORBIDDEN,
                 Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
                 Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,

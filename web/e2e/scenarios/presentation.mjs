@@ -1,23 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { assert, newGame, PHONE, share, turn, until, withPage } from "../harness.mjs";
+import { assert, faults, newGame, PHONE, share, turn, until, withPage } from "../harness.mjs";
 import { comparePictures } from "../pictures.mjs";
 
 const SCREENS = ["play", "analyse", "watch", "library", "events", "awards", "settings"];
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 async function visit(page, screen) {
   await page.evaluate((name) => (location.hash = `#/${name}`), screen);
   await page.locator(`.app.on-${screen} main`).waitFor();
-}
-
-/** Faults of the WCAG A and AA rules, as short lines. */
-async function faults(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const result = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
-    return result.violations.map((fault) => `${fault.id}: ${fault.nodes[0].html.slice(0, 120)}`);
-  });
 }
 
 export default [

@@ -103,10 +103,10 @@ export default [
         await playCells(page, [3, 4, 3, 4, 3, 4, 3]);
         await page.locator(".over-card").waitFor();
         assert.equal(await heading.innerText(), "Red wins");
-        assert.equal(await page.locator(".win-line circle").count(), 4);
+        assert.equal(await page.locator(".win-line > g").count(), 4);
         await until(
           () => page.locator(".over-accuracy").innerText(),
-          (text) => /accuracy Red \d+ · Gold \d+/.test(text),
+          (text) => /Accuracy: Red \d+ · Gold \d+/.test(text),
           "the accuracy of both sides",
         );
         // 4 x 4 without four in a row: a draw.

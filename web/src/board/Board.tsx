@@ -17,13 +17,15 @@ import { Pieces } from "./Pieces";
 /** What people choose about boards once and for all. */
 export interface BoardOptions {
   readonly coordinates: boolean;
+  /** Dots where a move is possible, in games where that is not plain to see. */
+  readonly legalMoves: boolean;
   /** Touch: the first tap shows the ghost, the second plays. */
   readonly tapTwice: "auto" | "on" | "off";
   /** The small figure of a candidate. */
   readonly chip: "visits" | "prior";
 }
 
-export const USUAL_OPTIONS: BoardOptions = { coordinates: true, tapTwice: "auto", chip: "visits" };
+export const USUAL_OPTIONS: BoardOptions = { coordinates: true, legalMoves: false, tapTwice: "auto", chip: "visits" };
 
 export interface BoardProps {
   readonly grid: GridInfo;
@@ -121,6 +123,7 @@ export function Board(props: BoardProps) {
             geometry={geometry}
             view={view}
             ghost={ghost}
+            legalMoves={active && options.legalMoves}
             hint={props.hint ?? null}
             candidates={props.candidates ?? NO_LINES}
             preview={props.preview ?? null}

@@ -18,6 +18,8 @@ interface MarksProps {
   readonly geometry: Geometry;
   readonly view: View;
   readonly ghost: Ghost | null;
+  /** Whether the places of legal moves get a dot. */
+  readonly legalMoves: boolean;
   readonly hint: Hint | null;
   readonly candidates: readonly Line[];
   /** Moves of a line to preview, from this position on. */
@@ -110,7 +112,28 @@ function WinLine({ geometry, view }: MarksProps) {
     <g class="win-line">
       {line.map((cell, index) => {
         const [x, y] = geometry.centre(cell);
-        return <circle key={cell} cx={x} cy={y} r={r + 1.5} style={{ "--order": index }} />;
+        return (
+          <g key={cell} data-cell={cell} style={{ "--order": index }}>
+            <circle class="edge" cx={x} cy={y} r={r + 1} />
+            <circle cx={x} cy={y} r={r + 1} />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** A dot for every move, where a piece must turn others over: elsewhere nearly every place is one. */
+function LegalDots({ geometry, view, candidates, ghost }: MarksProps) {
+  if (!view.legal.some(({ flips }) => flips.length > 0)) return null;
+  const { flat } = materialOf(view.grid, view.toMove);
+  const taken = new Set([ghost?.legal.move, ...candidates.map(({ move }) => move)]);
+  return (
+    <g class="legal-dots">
+      {view.legal.map(({ move, cell }) => {
+        if (cell < 0 || taken.has(move)) return null;
+        const [x, y] = geometry.centre(cell);
+        return <circle key={cell} data-cell={cell} cx={x} cy={y} r={radiusOf(view) * 0.26} fill={flat} />;
       })}
     </g>
   );
@@ -287,6 +310,7 @@ export function Marks(props: MarksProps) {
       {numbers.size > 0 ? <Numbers {...props} /> : null}
       {!numbers.has(view.last?.cell ?? -1) && <LastMove {...props} />}
       <WinLine {...props} />
+      {props.legalMoves && !preview && !hint && <LegalDots {...props} />}
       {pulse.map((cell) => {
         const [x, y] = geometry.centre(cell);
         return <circle key={cell} class="pulse" cx={x} cy={y} r={radiusOf(view) + 1} />;

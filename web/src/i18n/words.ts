@@ -17,11 +17,18 @@ export interface Texts<Key extends string> {
   isKey(key: string): key is Key;
 }
 
-/** The texts of two tables with the same keys; the compiler demands that they have them. */
+/**
+ * The texts of two tables with the same keys; the compiler demands that they have them. Where `n` is one thing and there
+ * is a text `KEY.one`, that is said.
+ */
 export function textsOf<Key extends string>(en: Record<Key, string>, zh: Record<Key, string>): Texts<Key> {
   const tables = { en, zh };
+  const chosen = (key: Key, { n }: TextArgs): Key => {
+    const one = `${key}.one`;
+    return n === 1 && one in en ? (one as Key) : key;
+  };
   return {
-    t: (key, args = {}) => fill(tables[language.value][key], args),
+    t: (key, args = {}) => fill(tables[language.value][chosen(key, args)], args),
     isKey: (key): key is Key => key in en,
   };
 }

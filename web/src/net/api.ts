@@ -30,6 +30,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The stored game has changed meanwhile. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.key === "err.conflict";
+
 interface ErrorBody {
   error?: { text?: string; text_key?: string; args?: Record<string, unknown> };
 }
@@ -81,8 +84,9 @@ export const api = {
   game: (id: string) => get<StoredGame>(`api/games/${id}`),
   create: (name: string, record: GameRecord, meta: GameMeta) =>
     send<Receipt>("POST", "api/games", { name, record, meta }),
-  update: (id: string, name: string, record: GameRecord, meta: GameMeta) =>
-    send<Receipt>("PUT", `api/games/${id}`, { name, record, meta }),
+  /** Saves over a game; over no other version of it than the one saved at `base`, if that is given. */
+  update: (id: string, name: string, record: GameRecord, meta: GameMeta, base: number | null) =>
+    send<Receipt>("PUT", `api/games/${id}`, { name, record, meta, ...(base === null ? {} : { base }) }),
   rename: (id: string, name: string) => send<{ id: string; name: string }>("PATCH", `api/games/${id}`, { name }),
   remove: (id: string) => request("DELETE", `api/games/${id}`, {}),
   restore: (id: string) => request("POST", `api/games/${id}/restore`, {}),

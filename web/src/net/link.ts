@@ -213,13 +213,26 @@ export class Link {
   }
 
   private fail(error: WireError): void {
-    if (error.id !== null && error.id === this.search?.id) {
+    // Only `go` names both numbers: that another message about the search was refused does not end it.
+    if (error.id !== null && error.gen !== null && error.id === this.search?.id) {
       const { handlers } = this.search;
       this.endSearch();
       handlers.failed?.(error);
     } else if (error.id === null && (error.gen === null || error.gen === this.position?.gen)) {
-      this.position?.onError(error);
+      if (error.code === "rate") this.askAgain(error);
+      else this.position?.onError(error);
     }
+  }
+
+  /** Too many messages at once: the position is sent again when there is room for it. */
+  private askAgain({ gen, args }: WireError): void {
+    if (gen === null) return;
+    setTimeout(
+      () => {
+        if (this.position?.gen === gen) this.sendPosition();
+      },
+      Math.max(FIRST_RETRY_MS, Number(args.wait_ms) || 0),
+    );
   }
 
   private running(gen: number, id: number): RunningSearch | null {

@@ -139,7 +139,7 @@ second: Array<number>, };
 /**
  * The kinds of problems; their words are part of the protocol.
  */
-export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "bad_record" | "import" | "export" | "not_found" | "origin" | "internal";
+export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "bad_record" | "import" | "export" | "not_found" | "conflict" | "origin" | "internal";
 
 /**
  * Figures beside the board, the first player's first.
@@ -376,7 +376,11 @@ next: number | null, };
 /**
  * All tournaments.
  */
-export type EventList = { events: Array<EventSummary>, };
+export type EventList = { events: Array<EventSummary>, 
+/**
+ * The folder whose tournament files are shown by themselves; told to the user of this machine alone.
+ */
+folder: string | null, };
 
 /**
  * An opening.
@@ -425,6 +429,10 @@ settings: unknown,
  * The last event.
  */
 seq: number, 
+/**
+ * The player whose rating is 0; the mean of all when there is none.
+ */
+anchor: number | null, 
 /**
  * Games being played.
  */
@@ -1377,7 +1385,11 @@ proven: Proven | null, };
 /**
  * A game to save.
  */
-export type SaveRequest = { name: string, record: GameRecord, meta: Record<string, unknown>, };
+export type SaveRequest = { name: string, record: GameRecord, meta: Record<string, unknown>, 
+/**
+ * The `updated` of the version that this one follows; another one there is left as it is.
+ */
+base?: number, };
 
 /**
  * A saved game.

@@ -65,7 +65,7 @@ export class WorkerTransport implements Transport {
     const route = path.split("?")[0] ?? path;
     if (route === "api/settings") return this.settings(method, init.body);
     if (route === "api/games" && method === "GET") return json({ games: [], next: null });
-    if (route === "api/events" && method === "GET") return json({ events: [] });
+    if (route === "api/events" && method === "GET") return json({ events: [], folder: null });
     const { status, type, body } = await this.request({ method, path, body: init.body ?? "" });
     return new Response(body, { status, headers: { "content-type": type } });
   }

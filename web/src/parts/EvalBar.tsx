@@ -16,13 +16,15 @@ interface EvalBarProps {
 }
 
 export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
-  const chance = evaluation ? chanceOf(evaluation, bottom) : 0.5;
+  // Nothing known is nothing said: half a bar would be a value.
+  if (!evaluation) return <div class={`eval unknown ${flat ? "flat" : ""}`} />;
+  const chance = chanceOf(evaluation, bottom);
   const side = sideName(game, bottom);
-  const text = evaluation ? (evaluation.proven ? shortProof(evaluation.proven) : percent(chance, 0)) : "";
+  const text = evaluation.proven ? shortProof(evaluation.proven) : percent(chance, 0);
   const grid = someGridOf(game);
   const tones = { "--bottom": sideTone(grid, bottom), "--top": sideTone(grid, other(bottom)) };
   return (
-    <div class={`eval ${flat ? "flat" : ""} ${evaluation ? "" : "unknown"}`} style={tones}>
+    <div class={`eval ${flat ? "flat" : ""}`} style={tones}>
       <div
         class="bar"
         role="meter"

@@ -1,4 +1,5 @@
-// What happened and what next: result, reason, review, rematch.
+// What happened and what next: result, reason, review, rematch. It stands beside the board, or under it on a phone: the
+// board shows how the game ended.
 
 import { t } from "../i18n";
 import { sideName } from "../i18n/names";
@@ -17,7 +18,6 @@ interface GameOverProps {
   readonly onReview: () => void;
   readonly onRematch: () => void;
   readonly onNew: () => void;
-  readonly onClose: () => void;
 }
 
 export function resultTitle(game: GameName, ending: Ending, human: Seat): string {
@@ -61,10 +61,7 @@ export function GameOverCard(props: GameOverProps) {
   const { game, ending, human, view } = props;
   const mood = ending.winner === null || human === "both" ? "even" : ending.winner === human ? "won" : "lost";
   return (
-    <div class={`over-card ${mood}`} role="dialog" aria-label={resultTitle(game, ending, human)}>
-      <button type="button" class="round" aria-label={t("over.close")} title={t("over.close")} onClick={props.onClose}>
-        <Icon name="close" />
-      </button>
+    <section class={`card over-card ${mood}`} aria-label={resultTitle(game, ending, human)}>
       <h2>{resultTitle(game, ending, human)}</h2>
       <p>{resultReason(game, ending, view)}</p>
       <AccuracyLine game={game} human={human} accuracy={props.accuracy} />
@@ -73,7 +70,7 @@ export function GameOverCard(props: GameOverProps) {
           <Icon name="analyse" />
           {t("over.review")}
         </button>
-        <button type="button" class="button" onClick={props.onRematch}>
+        <button type="button" class="button" title={t("over.rematch.about")} onClick={props.onRematch}>
           <Icon name="flip" />
           {t("over.rematch")}
         </button>
@@ -82,6 +79,6 @@ export function GameOverCard(props: GameOverProps) {
           {t("over.new")}
         </button>
       </div>
-    </div>
+    </section>
   );
 }

@@ -4,27 +4,34 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import { api } from "../net/api";
-import type { EventTable } from "../net/protocol";
-import { link } from "../state/app";
+import type { EventSummary, EventTable } from "../net/protocol";
 import { followEvent } from "../state/follow";
 import { EventBoards } from "./EventBoards";
 
 const table = signal<EventTable | null>(null);
 
-async function load(): Promise<void> {
-  const { events } = await api.events();
-  // Between two games nothing runs for a moment: the tournament that changed last is the one to follow.
-  const latest = [...events].sort((a, b) => b.updated - a.updated)[0];
-  if (latest) await followEvent(latest.id, table);
+/** Follows the tournament that changed last: between two games nothing runs for a moment. */
+function followLatest(): () => void {
+  let stop = () => {};
+  let shown = true;
+  const begin = (events: readonly EventSummary[]) => {
+    const latest = [...events].sort((a, b) => b.updated - a.updated)[0];
+    if (latest && shown) stop = followEvent(latest.id, table);
+  };
+  table.value = null;
+  // A server without tournaments has nothing to show here.
+  api.events().then(
+    ({ events }) => begin(events),
+    () => {},
+  );
+  return () => {
+    shown = false;
+    stop();
+  };
 }
 
 export function LiveBoards() {
-  useEffect(() => {
-    table.value = null;
-    // A server without tournaments has nothing to show here.
-    load().catch(() => (table.value = null));
-    return () => link.unwatch();
-  }, []);
+  useEffect(followLatest, []);
   const event = table.value;
   if (!event || event.boards.length === 0) return null;
   return (

@@ -127,7 +127,7 @@ export function MoveList(props: MoveListProps) {
         {pairs.map((pair, index) => (
           <>
             <li key={index} class="pair">
-              <span class="move-number">{index + 1}</span>
+              <span class="move-number">{2 * index + 1}</span>
               {pair.map((node) => (
                 <Move key={node.id} node={node} {...shared} />
               ))}

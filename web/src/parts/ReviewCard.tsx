@@ -46,6 +46,7 @@ export function ReviewCard() {
     const judged = state.judged.get(node.id);
     return judged?.glyph && judged.glyph !== "good" ? [{ node, judged }] : [];
   });
+  const stopped = !state.running && !state.summary;
   const quizzable = findings.some(({ judged }) => judged.glyph !== "doubtful");
   return (
     <section class="card review-card">
@@ -85,7 +86,8 @@ export function ReviewCard() {
         )
       )}
       {state.summary?.first_losing != null && <p>{t("review.firstLosing", { ply: state.summary.first_losing })}</p>}
-      {!state.running && findings.length === 0 && <p class="quiet">{t("review.clean")}</p>}
+      {stopped && <p role="status">{t("review.stopped", { done: state.done, total: state.total })}</p>}
+      {state.summary && findings.length === 0 && <p class="quiet">{t("review.clean")}</p>}
       {findings.length > 0 && (
         <ul class="findings">
           {findings.map(({ node, judged }) => (
@@ -93,10 +95,17 @@ export function ReviewCard() {
           ))}
         </ul>
       )}
-      {!state.running && quizzable && (
-        <button type="button" class="button primary" onClick={() => analyse.startQuiz(null)}>
-          {t("review.quiz")}
-        </button>
+      {!state.running && (
+        <div class="row wrap">
+          {quizzable && (
+            <button type="button" class="button primary" onClick={() => analyse.startQuiz(null)}>
+              {t("review.quiz")}
+            </button>
+          )}
+          <button type="button" class="button" disabled={line.length < 2} onClick={() => analyse.review()}>
+            {t("review.again")}
+          </button>
+        </div>
       )}
     </section>
   );

@@ -22,9 +22,11 @@ import { agoText, dateText } from "./time";
 function resultText(game: GameSummary): string {
   if (!game.result) return t("library.result.open");
   const winner = winnerOf(game.result.winner);
-  return winner === null
-    ? t("library.result.draw")
-    : t("library.result.first", { side: sideName(game.setup.game, winner) });
+  if (winner === null) return t("library.result.draw");
+  const { human } = game.meta;
+  if (human === "first" || human === "second")
+    return t(human === game.result.winner ? "library.result.won" : "library.result.lost");
+  return t("library.result.first", { side: sideName(game.setup.game, winner) });
 }
 
 async function open(id: string, where: "play" | "analyse"): Promise<void> {
@@ -41,7 +43,7 @@ async function open(id: string, where: "play" | "analyse"): Promise<void> {
         tree,
         start,
         mainLine(tree).at(-1)?.id ?? ROOT,
-        stored.meta.mode === "analyse" ? stored.id : null,
+        stored.meta.mode === "analyse" ? stored : null,
       );
       navigate("analyse");
     }
@@ -73,7 +75,7 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
   const title = game.name || t("library.untitled", { game: gameName(setup.game), date: dateText(game.created) });
   const rename = async (name: string) => {
     setRenaming(false);
-    if (name.trim() && name !== game.name)
+    if (name.trim() && name.trim() !== title)
       await api.rename(game.id, name.trim()).catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }));
     onChanged();
   };
@@ -102,7 +104,8 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           <input
             autofocus
             aria-label={t("library.saveName")}
-            defaultValue={game.name}
+            defaultValue={title}
+            onFocus={(event) => event.currentTarget.select()}
             maxLength={120}
             onBlur={(event) => void rename(event.currentTarget.value)}
             onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
@@ -111,7 +114,7 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           <b>{title}</b>
         )}
         <small>
-          {t("library.plies", { plies: game.plies })} · {resultText(game)} · {agoText(game.updated)}
+          {t("library.plies", { n: game.plies })} · {resultText(game)} · {agoText(game.updated)}
         </small>
         <div class="row wrap">
           {resumable && (
@@ -122,33 +125,35 @@ export function SavedGame({ game, onChanged }: { game: GameSummary; onChanged: (
           <button type="button" class="button small" onClick={() => void open(game.id, "analyse")}>
             {t("library.analyse")}
           </button>
-          <button
-            type="button"
-            class="round"
-            aria-label={`${t("share.title")}: ${title}`}
-            title={t("share.title")}
-            onClick={() => void share()}
-          >
-            <Icon name="share" />
-          </button>
-          <button
-            type="button"
-            class="round"
-            aria-label={`${t("library.rename")}: ${title}`}
-            title={t("library.rename")}
-            onClick={() => setRenaming(true)}
-          >
-            <Icon name="pencil" />
-          </button>
-          <button
-            type="button"
-            class="round"
-            aria-label={`${t("library.delete")}: ${title}`}
-            title={t("library.delete")}
-            onClick={() => void remove()}
-          >
-            <Icon name="trash" />
-          </button>
+          <span class="row icons">
+            <button
+              type="button"
+              class="round"
+              aria-label={`${t("share.title")}: ${title}`}
+              title={t("share.title")}
+              onClick={() => void share()}
+            >
+              <Icon name="share" />
+            </button>
+            <button
+              type="button"
+              class="round"
+              aria-label={`${t("library.rename")}: ${title}`}
+              title={t("library.rename")}
+              onClick={() => setRenaming(true)}
+            >
+              <Icon name="pencil" />
+            </button>
+            <button
+              type="button"
+              class="round"
+              aria-label={`${t("library.delete")}: ${title}`}
+              title={t("library.delete")}
+              onClick={() => void remove()}
+            >
+              <Icon name="trash" />
+            </button>
+          </span>
         </div>
       </div>
       {shared.value?.id === game.id && dialog.value === "share" && <StoredShare record={shared.value.record} />}

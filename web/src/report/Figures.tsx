@@ -120,7 +120,9 @@ export function Strength({ run }: { run: Run }) {
     return (
       <Section title={t("ratings")} half={run.names.length <= WIDE}>
         <ErrorBars label={t("ratings")} rows={bars} />
-        <p class="note">{kind.anchor === null ? t("mean") : t("anchored", { player: run.names[kind.anchor] ?? "" })}</p>
+        <p class="note">
+          {kind.anchor === null ? t("ratings.mean") : t("ratings.anchored", { player: run.names[kind.anchor] ?? "" })}
+        </p>
       </Section>
     );
   }

@@ -38,7 +38,10 @@ function ladderVerdict({ end, names, data }: Run): string[] {
     n: average.toFixed(0),
   };
   const anchor = data.about.kind.name === "ladder" ? data.about.kind.anchor : null;
-  return [t("leader", leader), anchor === null ? t("mean") : t("anchored", { player: names[anchor] ?? "" })];
+  return [
+    t("leader", leader),
+    anchor === null ? t("ratings.mean") : t("ratings.anchored", { player: names[anchor] ?? "" }),
+  ];
 }
 
 function sweepVerdict(run: Run): string[] {

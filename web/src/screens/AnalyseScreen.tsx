@@ -6,9 +6,9 @@ import { gameName, sideName } from "../i18n/names";
 import type { Side } from "../model/game";
 import { onMainLine } from "../model/tree";
 import { PlayerRow } from "../parts/PlayerRow";
-import { SaveSheet } from "../parts/SaveSheet";
+import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
-import { apiErrorText, ShareSheet } from "../parts/ShareSheet";
+import { ShareSheet } from "../parts/ShareSheet";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
 import { BoardTools, ToolButton } from "../parts/ToolButton";
@@ -31,15 +31,6 @@ function pick(cell: number): void {
   const move = view.names[cell] ?? "";
   if (why) refuse(why, view.groups.get(move) ?? []);
   else analyse.play(move);
-}
-
-async function save(name: string): Promise<void> {
-  try {
-    await analyse.save(name);
-    toast(t("analyse.saved", { name }));
-  } catch (error) {
-    toast(apiErrorText(error), { kind: "bad" });
-  }
 }
 
 function deleteLine(): void {
@@ -96,7 +87,7 @@ function Player({ side }: { side: Side }) {
     <PlayerRow
       game={game}
       side={side}
-      name={sideName(game, side)}
+      name={t("side.player", { side: sideName(game, side) })}
       detail=""
       view={view}
       toMove={view?.over === null && view.toMove === side}
@@ -144,7 +135,7 @@ export function AnalyseScreen() {
       {dialog.value === "save" && (
         <SaveSheet
           suggestion={t("library.untitled", { game: gameName(setup.game), date: dateText(Date.now()) })}
-          onSave={(name) => void save(name)}
+          onSave={(name) => void saveAs((own, copy) => analyse.save(own, copy), name)}
         />
       )}
     </>

@@ -16,28 +16,37 @@ import { Icon } from "../parts/Icon";
 import { LogSheet } from "../parts/LogSheet";
 import { apiErrorText } from "../parts/ShareSheet";
 import { analyse } from "../state/analyse";
-import { link, navigate } from "../state/app";
+import { navigate } from "../state/app";
 import { followEvent } from "../state/follow";
 import { toast } from "../state/toasts";
 
 const table = signal<EventTable | null>(null);
 const games = signal<readonly EventGame[]>([]);
 
-async function load(id: string): Promise<void> {
-  try {
-    const list = async () => (games.value = (await api.eventGames(id)).games);
-    await followEvent(id, table, () => void list());
-    await list();
-  } catch (error) {
-    toast(apiErrorText(error), { kind: "bad" });
-  }
+/** Follows a tournament and its list of games; what another one answers late is dropped. */
+function follow(id: string): () => void {
+  const told = (error: unknown) => toast(apiErrorText(error), { kind: "bad" });
+  let shown = true;
+  const list = () => {
+    api.eventGames(id).then((page) => {
+      if (shown) games.value = page.games;
+    }, told);
+  };
+  games.value = [];
+  log.value = null;
+  const stop = followEvent(id, table, { onGames: list, onError: told });
+  return () => {
+    shown = false;
+    stop();
+  };
 }
 
 const log = signal<{ readonly game: EventGame; readonly log: readonly [string, string] } | null>(null);
 
 async function openLog(id: string, game: EventGame): Promise<void> {
   try {
-    log.value = { game, log: (await api.eventGame(id, game.game)).log };
+    const { log: written } = await api.eventGame(id, game.game);
+    if (table.value?.id === id) log.value = { game, log: written };
   } catch (error) {
     toast(apiErrorText(error), { kind: "bad" });
   }
@@ -46,6 +55,7 @@ async function openLog(id: string, game: EventGame): Promise<void> {
 async function openGame(id: string, game: number): Promise<void> {
   try {
     const { record } = await api.eventGame(id, game);
+    if (table.value?.id !== id) return;
     const { setup, tree, start } = fromRecord(record);
     analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
     navigate("analyse");
@@ -94,6 +104,11 @@ function Ratings({ event }: { event: EventTable }) {
           ))}
         </tbody>
       </table>
+      <p class="quiet">
+        {event.anchor === null
+          ? t("ratings.mean")
+          : t("ratings.anchored", { player: event.players[event.anchor]?.name ?? "" })}
+      </p>
     </div>
   );
 }
@@ -185,12 +200,7 @@ function Games({ event }: { event: EventTable }) {
 }
 
 export function EventPage({ id }: { id: string }) {
-  useEffect(() => {
-    table.value = null;
-    log.value = null;
-    void load(id);
-    return () => link.unwatch();
-  }, [id]);
+  useEffect(() => follow(id), [id]);
   const event = table.value;
   const address = `api/events/${encodeURIComponent(id)}`;
   return (

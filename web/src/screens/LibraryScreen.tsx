@@ -38,7 +38,7 @@ export function LibraryScreen() {
   useEffect(reload, [filter]);
   const imported = (records: readonly GameRecord[]) =>
     void store(records)
-      .then((count) => toast(count === 1 ? t("share.imported.one") : t("share.imported", { n: count })))
+      .then((count) => toast(t("share.imported", { n: count })))
       .catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }))
       .then(reload);
   const list = games.value;

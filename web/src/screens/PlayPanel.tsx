@@ -7,17 +7,19 @@ import { gameName, sideName } from "../i18n/names";
 import { annotate, nodeOf, ROOT } from "../model/tree";
 import { ContinueCard } from "../parts/ContinueCard";
 import { EngineCard } from "../parts/EngineCard";
-import { resultReason, resultTitle } from "../parts/GameOverCard";
+import { GameOverCard } from "../parts/GameOverCard";
 import { Graph } from "../parts/Graph";
 import { Icon } from "../parts/Icon";
 import { MoveList } from "../parts/MoveList";
 import { NotesCard } from "../parts/NotesCard";
+import { apiErrorText } from "../parts/ShareSheet";
 import { Tabs } from "../parts/Tabs";
-import { analysePlayed, hintText, reviewPlayed } from "../state/actions";
+import { analysePlayed, hintText, rematch, reviewPlayed } from "../state/actions";
 import { games, link, standardSetup } from "../state/app";
 import { play } from "../state/play";
 import { change, settings } from "../state/settings";
-import { dialog, showPreview } from "../state/ui";
+import { toast } from "../state/toasts";
+import { dialog, narrow, showPreview } from "../state/ui";
 
 type Tab = "game" | "engine" | "notes";
 const tab = signal<Tab>("game");
@@ -25,17 +27,38 @@ const tab = signal<Tab>("game");
 function statusText(): string {
   const setup = play.setup.value;
   const view = play.view.value;
-  const ending = play.ending.value;
-  if (ending)
-    return `${resultTitle(setup.game, ending, play.options.value.human)} · ${resultReason(setup.game, ending, play.known(play.tip.value) ?? view)}`;
   if (play.paused.value) return t("status.paused");
   if (play.node.value !== play.tip.value) {
     return t("status.looking", { n: play.ply.value, total: nodeOf(play.tree.value, play.tip.value).ply });
   }
-  if (play.thinking.value) return t("status.thinking");
-  const side = sideName(setup.game, view?.toMove ?? 1);
-  return t(play.options.value.human === "both" ? "status.turn" : "status.yourTurn", { side });
+  // Without a connection nobody can be asked, and whose turn it is follows from the last answer.
+  if (link.status.value === "lost") return t("status.waiting");
+  const { human } = play.options.value;
+  const mover = view?.toMove ?? 1;
+  if (play.thinking.value || (human !== "both" && mover !== human)) return t("status.thinking");
+  return t(human === "both" ? "status.turn" : "status.yourTurn", { side: sideName(setup.game, mover) });
 }
+
+/** The result of a game that has ended, with what one does next. */
+export function PlayResult() {
+  const ending = play.ending.value;
+  if (!ending) return null;
+  return (
+    <GameOverCard
+      game={play.setup.value.game}
+      ending={ending}
+      human={play.options.value.human}
+      view={play.known(play.tip.value) ?? play.view.value}
+      accuracy={play.accuracy.value}
+      onReview={reviewPlayed}
+      onRematch={rematch}
+      onNew={() => (dialog.value = "new")}
+    />
+  );
+}
+
+/** A finger has no keys to press. */
+const touch = matchMedia("(hover: none)").matches;
 
 function Tips() {
   return (
@@ -44,7 +67,7 @@ function Tips() {
       <ul>
         <li>{t("tips.1")}</li>
         <li>{t("tips.2")}</li>
-        <li>{t("tips.3")}</li>
+        <li>{t(touch ? "tips.3.touch" : "tips.3")}</li>
       </ul>
       <button type="button" class="button small" onClick={() => change({ tipsSeen: true })}>
         {t("tips.ok")}
@@ -98,35 +121,69 @@ function ResignButton() {
 function GameTab() {
   const fresh = play.tip.value === ROOT && !play.ending.value;
   const looking = play.node.value !== play.tip.value;
+  const ended = play.ending.value !== null;
   return (
     <>
-      <section class="card game-card">
-        <p class={`status ${play.thinking.value ? "busy" : ""}`}>{statusText()}</p>
-        {play.hint.value && <p class="hint-text">{hintText()}</p>}
-        {looking && (
-          <button type="button" class="button small" onClick={() => play.look(play.tip.value)}>
-            {t("status.return")}
-          </button>
-        )}
-        {fresh && <QuickStart />}
+      {ended && !narrow.value && <PlayResult />}
+      {(!ended || looking || play.saver.failed.value || play.saver.conflict.value) && (
+        <GameCard fresh={fresh} ended={ended} looking={looking} />
+      )}
+      {!settings.value.tipsSeen && fresh && <Tips />}
+    </>
+  );
+}
+
+/** The same game went on elsewhere: one of the two is kept under its name. */
+function Conflict() {
+  const take = () => void play.takeStored().catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }));
+  return (
+    <div class="conflict" role="alert">
+      <p>{t("conflict.about")}</p>
+      <div class="row wrap">
+        <button type="button" class="button small primary" onClick={take}>
+          {t("conflict.theirs")}
+        </button>
+        <button type="button" class="button small" onClick={() => void play.keepOwn()}>
+          {t("conflict.own")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Whose turn it is, and what one can do about the game. */
+function GameCard({ fresh, ended, looking }: { fresh: boolean; ended: boolean; looking: boolean }) {
+  return (
+    <section class="card game-card">
+      {(!ended || looking) && <p class={`status ${play.thinking.value ? "busy" : ""}`}>{statusText()}</p>}
+      {play.hint.value && <p class="hint-text">{hintText()}</p>}
+      {looking && (
+        <button type="button" class="button small" onClick={() => play.look(play.tip.value)}>
+          {t("status.return")}
+        </button>
+      )}
+      {fresh && <QuickStart />}
+      {!ended && (
         <div class="row wrap">
           <button type="button" class="button primary" onClick={() => (dialog.value = "new")}>
             <Icon name="plus" />
             {t("control.new")}
           </button>
           {!fresh && (
-            <button type="button" class="button" onClick={play.ending.value ? reviewPlayed : analysePlayed}>
+            <button type="button" class="button" onClick={analysePlayed}>
               <Icon name="analyse" />
-              {t(play.ending.value ? "tab.review" : "nav.analyse")}
+              {t("nav.analyse")}
             </button>
           )}
-          {!fresh && !play.ending.value && <ResignButton />}
+          {!fresh && <ResignButton />}
         </div>
-        {!fresh && <p class="quiet">{t(play.saver.failed.value ? "status.unsaved" : "status.saved")}</p>}
-        {fresh && <ContinueCard />}
-      </section>
-      {!settings.value.tipsSeen && fresh && <Tips />}
-    </>
+      )}
+      {play.saver.conflict.value && <Conflict />}
+      {!fresh && !play.saver.conflict.value && (
+        <p class="quiet">{t(play.saver.failed.value ? "status.unsaved" : "status.saved")}</p>
+      )}
+      {fresh && <ContinueCard />}
+    </section>
   );
 }
 
@@ -159,9 +216,14 @@ function EngineTab() {
 
 export function PlayPanel() {
   const tree = play.tree.value;
-  const revealed = !play.clean.value || play.ending.value !== null;
+  const ended = play.ending.value !== null;
+  const revealed = !play.clean.value || ended;
   const setup = play.setup.value;
   const comment = nodeOf(tree, play.node.value).comment ?? "";
+  // The result is news, whatever one was reading.
+  useEffect(() => {
+    if (ended) tab.value = "game";
+  }, [ended]);
   return (
     <>
       <Tabs

@@ -6,7 +6,6 @@ import { gameName, sideName } from "../i18n/names";
 import type { Side } from "../model/game";
 import { movesTo } from "../model/tree";
 import { Controls } from "../parts/Controls";
-import { GameOverCard } from "../parts/GameOverCard";
 import { Icon } from "../parts/Icon";
 import { NewGameSheet } from "../parts/NewGameSheet";
 import { PlayerRow } from "../parts/PlayerRow";
@@ -17,13 +16,13 @@ import { Stage } from "../parts/Stage";
 import { TypeMove } from "../parts/TypeMove";
 import { dateText } from "../parts/time";
 import { Veil } from "../parts/Veil";
-import { notNow, rematch, reviewPlayed, typeMove } from "../state/actions";
+import { notNow, typeMove } from "../state/actions";
 import { nextPace, pace } from "../state/pace";
 import { play } from "../state/play";
 import { eloText } from "../state/ratings";
 import { toast } from "../state/toasts";
-import { dialog, refusal, refuse } from "../state/ui";
-import { PlayPanel } from "./PlayPanel";
+import { dialog, narrow, refusal, refuse } from "../state/ui";
+import { PlayPanel, PlayResult } from "./PlayPanel";
 
 /** A click on a cell: a move, or the reason why not. */
 export function pickInPlay(cell: number): void {
@@ -41,7 +40,7 @@ function Player({ side }: { side: Side }) {
   const { game } = play.setup.value;
   const mine = human === "both" || human === side;
   const elo = eloText(game, level);
-  const own = sideName(game, side);
+  const own = t("side.player", { side: sideName(game, side) });
   const detail = mine
     ? human === "both"
       ? ""
@@ -79,7 +78,6 @@ function PaceChip() {
 function PlayBoard() {
   const setup = play.setup.value;
   const view = play.view.value;
-  const ending = play.ending.value;
   const evaluation = !play.clean.value && play.inputSide.value !== null ? play.evaluation.value : null;
   return (
     <SessionBoard
@@ -95,19 +93,6 @@ function PlayBoard() {
         <div class="pass-banner" role="status">
           {t("pass.banner", { side: sideName(setup.game, play.passing.value) })}
         </div>
-      )}
-      {ending && !play.cardClosed.value && (
-        <GameOverCard
-          game={setup.game}
-          ending={ending}
-          human={play.options.value.human}
-          view={play.known(play.tip.value) ?? view}
-          accuracy={play.accuracy.value}
-          onReview={reviewPlayed}
-          onRematch={rematch}
-          onNew={() => (dialog.value = "new")}
-          onClose={() => (play.cardClosed.value = true)}
-        />
       )}
     </SessionBoard>
   );
@@ -157,10 +142,15 @@ export function PlayScreen() {
         setup={play.setup.value}
         view={play.view.value}
         bottom={bottom}
-        evaluation={play.clean.value ? null : play.evaluation.value}
+        evaluation={play.shown.value}
         top={<Player side={top} />}
         board={<PlayBoard />}
-        foot={<Player side={bottom} />}
+        foot={
+          <>
+            <Player side={bottom} />
+            {narrow.value && <PlayResult />}
+          </>
+        }
         controls={<Controls />}
         panel={<PlayPanel />}
       />

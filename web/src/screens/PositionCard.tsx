@@ -19,7 +19,7 @@ export function openRecords(records: readonly GameRecord[]): void {
   if (!first) return;
   const { setup, tree, start } = fromRecord(first);
   analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
-  toast(records.length === 1 ? t("share.imported.one") : t("share.imported", { n: records.length }));
+  toast(t("share.imported", { n: records.length }));
 }
 
 /** A game against the engine from the position shown. */

@@ -114,6 +114,12 @@ export function SettingsScreen() {
           value={now.coordinates}
           onChange={(coordinates) => change({ coordinates })}
         />
+        <Switch
+          name={t("settings.legalMoves")}
+          about={t("settings.legalMoves.about")}
+          value={now.legalMoves}
+          onChange={(legalMoves) => change({ legalMoves })}
+        />
         <Choice name={t("settings.numbers")} setting="numbers" values={["none", "last", "five", "all"]} />
         <Choice name={t("settings.preview")} setting="preview" values={["off", "instant", "stepwise"]} />
         <Choice name={t("settings.chip")} setting="chip" values={["visits", "prior"]} />
@@ -159,7 +165,7 @@ export function SettingsScreen() {
             onChange={(memoryMb) => change({ memoryMb })}
           />
           <p class="quiet">
-            {t("settings.engine.about", { threads: server.threads, memory: server.memory_mb, version: server.version })}
+            {t("settings.engine.about", { n: server.threads, memory: server.memory_mb, version: server.version })}
           </p>
         </section>
       )}

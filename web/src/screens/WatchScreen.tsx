@@ -3,9 +3,10 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { sideName } from "../i18n/names";
+import { gameName, sideName } from "../i18n/names";
 import { compact } from "../model/format";
 import { FIRST_SETUP, type Setup, type Side } from "../model/game";
+import { movesTo, ROOT } from "../model/tree";
 import { BoardPicker } from "../parts/BoardPicker";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
 import { Graph } from "../parts/Graph";
@@ -13,11 +14,16 @@ import { Icon } from "../parts/Icon";
 import { LiveBoards } from "../parts/LiveBoards";
 import { PlayerRow } from "../parts/PlayerRow";
 import { valueText } from "../parts/proof";
+import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
+import { ShareSheet } from "../parts/ShareSheet";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
-import { FlipButton, ToolButton } from "../parts/ToolButton";
+import { BoardTools, ToolButton } from "../parts/ToolButton";
+import { dateText } from "../parts/time";
+import { analyseWatched } from "../state/actions";
 import { gameInfo } from "../state/app";
+import { dialog } from "../state/ui";
 import { type Contestant, watch } from "../state/watch";
 
 const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({
@@ -62,6 +68,7 @@ function WatchControls() {
   const state = watch.state.value;
   const running = state === "running";
   const still = state === "idle" || state === "over";
+  const begun = watch.tip.value !== ROOT;
   return (
     <div class="controls" role="toolbar" aria-label={t("control.group")}>
       <StepButtons onStep={(step) => watch.look(watch.target(step))} can={(step) => watch.target(step) !== null} />
@@ -73,10 +80,9 @@ function WatchControls() {
           run={() => (running ? watch.pause() : watch.goOn())}
         />
         <ToolButton icon="next" label={t("watch.step")} off={still} run={() => watch.step()} />
+        <ToolButton icon="analyse" label={t("nav.analyse")} off={!begun} run={analyseWatched} />
       </div>
-      <div class="group end">
-        <FlipButton />
-      </div>
+      <BoardTools canSave={begun} />
     </div>
   );
 }
@@ -160,40 +166,56 @@ export function WatchScreen() {
     <PlayerRow
       game={setup.game}
       side={side}
-      name={sideName(setup.game, side)}
+      name={t("side.player", { side: sideName(setup.game, side) })}
       detail={contestantName(watch.players.value[side - 1] ?? "level:5")}
       view={view}
       toMove={watch.state.value === "running" && view?.toMove === side}
     />
   );
   return (
-    <Stage
-      setup={setup}
-      view={watch.view.value}
-      bottom={1}
-      evaluation={watch.evaluation.value}
-      top={row(2)}
-      board={<SessionBoard session={watch} view={view} active={false} evaluation={null} />}
-      foot={row(1)}
-      controls={<WatchControls />}
-      panel={
-        <>
-          {ending && (
-            <section class="card result-card" role="status">
-              <b>{resultTitle(setup.game, ending, "both")}</b> {resultReason(setup.game, ending, view)}
-            </section>
-          )}
-          <SetupCard />
-          <Graph
-            game={setup.game}
-            line={watch.curve.value}
-            current={watch.node.value}
-            onPick={(id) => watch.look(id)}
-          />
-          <Log />
-          <LiveBoards />
-        </>
-      }
-    />
+    <>
+      <Stage
+        setup={setup}
+        view={watch.view.value}
+        bottom={1}
+        evaluation={watch.shown.value}
+        top={row(2)}
+        board={<SessionBoard session={watch} view={view} active={false} evaluation={null} />}
+        foot={row(1)}
+        controls={<WatchControls />}
+        panel={
+          <>
+            {ending && (
+              <section class="card result-card" role="status">
+                <b>{resultTitle(setup.game, ending, "both")}</b> {resultReason(setup.game, ending, view)}
+              </section>
+            )}
+            <SetupCard />
+            <Graph
+              game={setup.game}
+              line={watch.curve.value}
+              current={watch.node.value}
+              onPick={(id) => watch.look(id)}
+            />
+            <Log />
+            <LiveBoards />
+          </>
+        }
+      />
+      {dialog.value === "share" && (
+        <ShareSheet
+          setup={setup}
+          moves={movesTo(watch.tree.value, watch.node.value)}
+          record={() => watch.record()}
+          ply={watch.ply.value}
+        />
+      )}
+      {dialog.value === "save" && (
+        <SaveSheet
+          suggestion={t("library.untitled", { game: gameName(setup.game), date: dateText(Date.now()) })}
+          onSave={(name) => void saveAs((own, copy) => watch.save(own, copy), name)}
+        />
+      )}
+    </>
   );
 }

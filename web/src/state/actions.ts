@@ -6,15 +6,24 @@ import { analyse } from "./analyse";
 import { navigate } from "./app";
 import { play } from "./play";
 import { say } from "./toasts";
+import { analyseTab } from "./ui";
+import { watch } from "./watch";
 
 /** The played game in Analyse, and every move judged. */
 export function reviewPlayed(): void {
+  analyseTab.value = "review";
   analysePlayed();
   analyse.review();
 }
 
 export function analysePlayed(): void {
   analyse.adopt(play.setup.value, play.tree.value, play.start, play.node.value);
+  navigate("analyse");
+}
+
+/** The watched game in Analyse, at the move shown. */
+export function analyseWatched(): void {
+  analyse.adopt(watch.setup.value, watch.tree.value, watch.start, watch.node.value);
   navigate("analyse");
 }
 
@@ -49,15 +58,10 @@ export function typeMove(text: string): string | null {
 export function hintText(): string {
   const hint = play.hint.value;
   if (!hint) return "";
-  if (hint.step === 1) return `${t("hint.region")}: ${regionText(hint.region)}. ${t("hint.next")}`;
-  if (hint.step === 2) return `${t("hint.top", { moves: hint.top.join(", ") })}. ${t("hint.next")}`;
+  const name = (cell: number | undefined) => (cell === undefined ? "" : (play.view.value?.grid.cell_names[cell] ?? ""));
+  if (hint.step === 1) return t("hint.region", { from: name(hint.region[0]), to: name(hint.region.at(-1)) });
+  if (hint.step === 2) return t("hint.top", { moves: hint.top.join(", ") });
   return t("hint.best", { move: hint.best, line: hint.pv.join(" ") });
-}
-
-function regionText(region: readonly number[]): string {
-  const name = (cell: number) => play.view.value?.grid.cell_names[cell] ?? "";
-  const [first, last] = [region[0], region.at(-1)];
-  return first === undefined || last === undefined ? "" : `${name(first)} – ${name(last)}`;
 }
 
 export function sayHint(): void {

@@ -16,11 +16,12 @@ import {
   remove,
   type Tree,
 } from "../model/tree";
-import { api } from "../net/api";
+import type { StoredGame } from "../net/api";
 import { evaluationFromInfo, sideOf } from "../net/convert";
 import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { link, seed } from "./app";
 import { withJudged } from "./judged";
+import { Entry } from "./saver";
 import { Session } from "./session";
 import { engineShare, settings } from "./settings";
 
@@ -54,7 +55,7 @@ export class Analyse extends Session {
   readonly reviewing = signal<ReviewState | null>(null);
   readonly quiz = signal<QuizState | null>(null);
   /** The stored game that this is, if any. */
-  readonly storedId = signal<string | null>(null);
+  private readonly entry = new Entry();
   private keptAt = 0;
   private pendingReview = false;
   private active = false;
@@ -62,7 +63,8 @@ export class Analyse extends Session {
   /** The evaluation to show: the live one, else what the tree remembers; nothing during a quiz. */
   readonly shown = computed(() => {
     if (this.quiz.value && this.quiz.value.phase !== "revealed") return null;
-    return this.evaluation.value ?? nodeOf(this.tree.value, this.node.value).evaluation ?? null;
+    const here = this.curve.value.find(({ id }) => id === this.node.value);
+    return this.evaluation.value ?? (here ?? nodeOf(this.tree.value, this.node.value)).evaluation ?? null;
   });
 
   constructor() {
@@ -70,9 +72,9 @@ export class Analyse extends Session {
   }
 
   /** Takes over a game from elsewhere. */
-  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, storedId: string | null = null): void {
+  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, stored: StoredGame | null = null): void {
     this.stopEngine();
-    this.storedId.value = storedId;
+    this.entry.stored = stored;
     this.reviewing.value = null;
     this.quiz.value = null;
     this.reset(setup, tree, start, node);
@@ -87,6 +89,7 @@ export class Analyse extends Session {
   deactivate(): void {
     this.active = false;
     this.keep();
+    this.stopReview();
     this.link.stop();
     this.evaluation.value = null;
   }
@@ -101,6 +104,8 @@ export class Analyse extends Session {
       this.show(id, false);
       return;
     }
+    // Any other position takes it away.
+    if (contact) this.stopReview();
     this.show(id, contact, () => {
       if (this.node.value !== id) return;
       if (this.pendingReview) this.startReview();
@@ -335,14 +340,9 @@ export class Analyse extends Session {
     return toRecord(this.setup.value, this.tree.value, header, this.known(end)?.over ?? null, this.start).record;
   }
 
-  /** Stores the game; again under the same entry once it has one. */
-  async save(name: string): Promise<void> {
-    const id = this.storedId.value;
-    const stored =
-      id === null
-        ? await api.create(name, this.record(), { mode: "analyse" })
-        : await api.update(id, name, this.record(), { mode: "analyse" });
-    this.storedId.value = stored.id;
+  /** Stores the game, as a new entry if a copy is wanted. */
+  save(name: string, copy: boolean): Promise<void> {
+    return this.entry.save({ name, record: this.record(), meta: { mode: "analyse" } }, copy);
   }
 
   movesHere(): string[] {

@@ -6,15 +6,32 @@ import type { EventTable } from "../net/protocol";
 import { link } from "./app";
 import { applyEvent } from "./events";
 
-/** Loads a table and keeps it up to date until another tournament is followed or none. */
-export async function followEvent(
+interface Following {
+  /** The table is there, or a game has ended: lists of games have changed. */
+  readonly onGames?: () => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Loads a table and keeps it up to date until it is told to stop; an answer that comes later than that is dropped. */
+export function followEvent(
   id: string,
   table: Signal<EventTable | null>,
-  onEnd: () => void = () => {},
-): Promise<void> {
-  table.value = await api.event(id);
-  link.watch(id, table.value.seq, (event) => {
-    if (table.value) table.value = applyEvent(table.value, event);
-    if (event.kind === "end") onEnd();
-  });
+  { onGames = () => {}, onError = () => {} }: Following = {},
+): () => void {
+  let followed = true;
+  const begin = (loaded: EventTable) => {
+    if (!followed) return;
+    table.value = loaded;
+    onGames();
+    link.watch(id, loaded.seq, (event) => {
+      if (table.value) table.value = applyEvent(table.value, event);
+      if (event.kind === "end") onGames();
+    });
+  };
+  table.value = null;
+  api.event(id).then(begin, (error: unknown) => followed && onError(error));
+  return () => {
+    followed = false;
+    link.unwatch();
+  };
 }

@@ -56,9 +56,13 @@ export class Play extends Session {
   readonly evaluation = signal<Evaluation | null>(null);
   /** Resignation or time; an ending on the board is the server's. */
   readonly declared = signal<Ending | null>(null);
-  readonly cardClosed = signal(false);
   readonly ending = computed<Ending | null>(() => this.declared.value ?? this.tipOver.value);
   readonly thinking = signal(false);
+  /** What the bar tells: nothing on a clean board; of a game that is over, what is known about the position shown. */
+  readonly shown = computed<Evaluation | null>(() => {
+    if (this.ending.value) return this.curve.value.find(({ id }) => id === this.node.value)?.evaluation ?? null;
+    return this.clean.value ? null : this.evaluation.value;
+  });
   /** Of both sides, some moments after the end of the game. */
   readonly accuracy = signal<Accuracy | "judging" | null>(null);
   readonly saver = new Saver((stored) => this.onAwards(stored.awards));
@@ -70,7 +74,6 @@ export class Play extends Session {
   private hints = 0;
   private undos = 0;
   private turnSince = 0;
-  private name = "";
   /** Paused only because another screen was opened. */
   private left = false;
 
@@ -120,8 +123,7 @@ export class Play extends Session {
     pace.value = paceNamed(page.pace);
     this.hints = meta.hints ?? 0;
     this.undos = meta.undos ?? 0;
-    this.name = stored.name;
-    this.saver.reset(stored.id);
+    this.saver.reset(stored);
     const node = meta.node !== undefined && tree.nodes.has(meta.node) ? meta.node : (mainLine(tree).at(-1)?.id ?? ROOT);
     this.reset(setup, tree, from, node);
     this.tip.value = node;
@@ -224,6 +226,9 @@ export class Play extends Session {
           if (best.hint) this.hint.value = firstHint(best.hint);
           this.analyseIfShown();
         },
+        failed: (error) => {
+          this.problem.value = error;
+        },
       },
     );
   }
@@ -287,10 +292,21 @@ export class Play extends Session {
     return { name, record, meta };
   }
 
-  /** Saves now; `name` once given stays. */
-  save(name?: string): Promise<void> {
-    if (name !== undefined) this.name = name;
-    return this.saver.save(this.snapshot(this.name));
+  /** Saves now; without a name the stored game keeps its own. */
+  save(name = ""): Promise<void> {
+    return this.saver.save(this.snapshot(name));
+  }
+
+  /** The game went on elsewhere as well: takes it over from there. */
+  async takeStored(): Promise<void> {
+    const id = this.saver.id.value;
+    if (id !== null) this.resume(await api.game(id));
+  }
+
+  /** The game went on elsewhere as well: this one becomes a game of its own. */
+  keepOwn(): Promise<void> {
+    this.saver.reset(null);
+    return this.save();
   }
 
   /** The latest unfinished game, for the "continue" card. */
@@ -308,12 +324,10 @@ export class Play extends Session {
     this.evaluation.value = null;
     this.declared.value = null;
     this.tipOver.value = null;
-    this.cardClosed.value = false;
     this.accuracy.value = null;
     this.undone = [];
     this.hints = 0;
     this.undos = 0;
-    this.name = "";
   }
 
   private sideToMoveAt(id: NodeId): Side {

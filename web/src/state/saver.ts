@@ -1,7 +1,8 @@
-// Autosave: one request at a time, the latest state wins, failures are told once and tried again with the next move.
+// Autosave: one request at a time, the latest state wins, failures are told once and tried again with the next move. A
+// game that goes on elsewhere is never overwritten: nothing more is saved until somebody has decided which one to keep.
 
 import { signal } from "@preact/signals";
-import { api } from "../net/api";
+import { api, isConflict, type StoredGame } from "../net/api";
 import type { GameMeta, GameRecord, Receipt } from "../net/protocol";
 
 export interface Snapshot {
@@ -10,20 +11,32 @@ export interface Snapshot {
   readonly meta: GameMeta;
 }
 
+/** The moves of a record, variations included, as text to compare. */
+const movesOf = ({ nodes }: GameRecord): string =>
+  nodes.map(({ parent, move }, at) => `${parent ?? at - 1} ${move ?? ""}`).join();
+
 export class Saver {
   readonly id = signal<string | null>(null);
   readonly failed = signal(false);
+  /** The stored game has other moves than this one. */
+  readonly conflict = signal(false);
   private waiting: Snapshot | null = null;
   private chain: Promise<void> = Promise.resolve();
   /** Rises with every game, so that a late answer cannot name the wrong one. */
   private game = 0;
+  /** When the stored version was saved, and its moves. */
+  private base: number | null = null;
+  private stored = "";
 
   constructor(private readonly onStored: (stored: Receipt) => void) {}
 
   /** Begins a new stored game, or goes on with one that was loaded. */
-  reset(id: string | null): void {
+  reset(loaded: StoredGame | null): void {
     this.game += 1;
-    this.id.value = id;
+    this.id.value = loaded?.id ?? null;
+    this.base = loaded?.updated ?? null;
+    this.stored = loaded ? movesOf(loaded.record) : "";
+    this.conflict.value = false;
     this.waiting = null;
   }
 
@@ -35,17 +48,47 @@ export class Saver {
   }
 
   private async write(game: number): Promise<void> {
-    if (!this.waiting || game !== this.game) return;
-    const { name, record, meta } = this.waiting;
+    if (!this.waiting || game !== this.game || this.conflict.value) return;
+    const snapshot = this.waiting;
     this.waiting = null;
     try {
-      const id = this.id.value;
-      const stored = id === null ? await api.create(name, record, meta) : await api.update(id, name, record, meta);
-      if (game === this.game) this.id.value = stored.id;
+      const stored = await this.store(snapshot);
+      if (game === this.game) {
+        this.id.value = stored.id;
+        this.base = stored.updated;
+        this.stored = movesOf(snapshot.record);
+      }
       this.failed.value = false;
       this.onStored(stored);
-    } catch {
-      this.failed.value = true;
+    } catch (error) {
+      if (game === this.game && isConflict(error)) this.conflict.value = true;
+      else this.failed.value = true;
     }
+  }
+
+  private async store({ name, record, meta }: Snapshot): Promise<Receipt> {
+    const id = this.id.value;
+    if (id === null) return api.create(name, record, meta);
+    try {
+      return await api.update(id, name, record, meta, this.base);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      // Only opened elsewhere: it still is the game that was stored from here.
+      const there = await api.game(id);
+      if (movesOf(there.record) !== this.stored) throw error;
+      return api.update(id, name, record, meta, there.updated);
+    }
+  }
+}
+
+/** An entry of the library that is saved on request: a new one at first, then the same again, if nobody else changed it. */
+export class Entry {
+  stored: Pick<Receipt, "id" | "updated"> | null = null;
+
+  async save({ name, record, meta }: Snapshot, copy: boolean): Promise<void> {
+    const before = copy ? null : this.stored;
+    this.stored = before
+      ? await api.update(before.id, name, record, meta, before.updated)
+      : await api.create(name, record, meta);
   }
 }

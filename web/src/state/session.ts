@@ -56,6 +56,9 @@ export class Session {
   protected opened: NodeId | null = null;
   private views = new Map<NodeId, View>();
 
+  /** Another game is put on the board, new or stored. */
+  onBegin: () => void = () => {};
+
   constructor(protected readonly link: Link) {}
 
   reset(setup: Setup, tree: Tree = emptyTree(), start: string | null = null, node: NodeId = ROOT): void {
@@ -67,6 +70,7 @@ export class Session {
     this.node.value = node;
     this.lineEnd.value = lineThrough(tree, node).at(-1)?.id ?? node;
     this.view.value = null;
+    this.onBegin();
   }
 
   /** Shows a node. With `contact` the server's position follows, as searches need it. */

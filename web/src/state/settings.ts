@@ -12,6 +12,8 @@ export interface Settings {
   readonly sound: boolean;
   readonly motion: "auto" | "on" | "off";
   readonly coordinates: boolean;
+  /** Dots where a move is possible, in games where that is not plain to see. */
+  readonly legalMoves: boolean;
   readonly numbers: "none" | "last" | "five" | "all";
   readonly candidates: number;
   /** The small figure of a candidate on the board. */
@@ -36,6 +38,7 @@ const defaults: Settings = {
   sound: !narrow,
   motion: "auto",
   coordinates: true,
+  legalMoves: true,
   numbers: "none",
   candidates: 5,
   chip: "visits",

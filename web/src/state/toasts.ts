@@ -14,9 +14,12 @@ export const toasts = signal<readonly Toast[]>([]);
 export const spoken = signal("");
 
 const SHOWN_MS = 6_000;
+/** Longest message, in characters: what people typed may stand in it, however long that was. */
+const LONGEST = 200;
 let lastId = 0;
 
-export function toast(text: string, options: { kind?: Toast["kind"]; action?: Toast["action"] } = {}): void {
+export function toast(full: string, options: { kind?: Toast["kind"]; action?: Toast["action"] } = {}): void {
+  const text = full.length > LONGEST ? `${full.slice(0, LONGEST)}…` : full;
   lastId += 1;
   const id = lastId;
   const entry: Toast = {

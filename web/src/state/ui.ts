@@ -17,6 +17,25 @@ export const shaking = signal(false);
 /** Groups that the refused move would have strangled. */
 export const pulsing = signal<readonly number[]>([]);
 
+/** Whether the page is laid out for a phone, as the style sheet decides it. */
+export const narrow = signal(false);
+const phone = matchMedia("(max-width: 700px)");
+const measure = () => {
+  narrow.value = phone.matches;
+};
+phone.addEventListener("change", measure);
+measure();
+
+/** Brings the board onto the screen: on a phone the button that starts a game is far below it. */
+export function showBoard(): void {
+  // A sheet that closes gives the focus back first.
+  requestAnimationFrame(() => {
+    const board = document.querySelector(".board")?.getBoundingClientRect();
+    if (board && (board.top < 0 || board.bottom > innerHeight))
+      document.querySelector(".board-column")?.scrollIntoView({ block: "start" });
+  });
+}
+
 const SHAKE_MS = 420;
 const PULSE_MS = 1_600;
 

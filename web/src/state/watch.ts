@@ -1,11 +1,14 @@
 // Engine against engine: both sides chosen, with speed, step and pause, and a log of what each thought.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Ending, Setup, Side } from "../model/game";
+import { toRecord } from "../model/record";
 import { annotate, type NodeId, nodeOf, ROOT } from "../model/tree";
 import { evaluationFromInfo } from "../net/convert";
+import type { GameRecord, RecordPlayer } from "../net/protocol";
 import { link, seed } from "./app";
+import { Entry } from "./saver";
 import { Session } from "./session";
 
 /** A player to watch: `level:5` or `preset:mcgs`. */
@@ -20,6 +23,12 @@ export interface LogEntry {
   readonly ms: number;
 }
 
+/** A player as saved games name it. */
+const seatOf = (player: Contestant): RecordPlayer =>
+  player.startsWith("level:")
+    ? { name: "Luozi", program: "luozi", level: `level ${player.slice(6)}` }
+    : { name: player.slice(7), program: "luozi" };
+
 export class Watch extends Session {
   readonly players = signal<readonly [Contestant, Contestant]>(["level:6", "level:4"]);
   readonly delayMs = signal(400);
@@ -28,8 +37,15 @@ export class Watch extends Session {
   readonly log = signal<readonly LogEntry[]>([]);
   readonly evaluation = signal<Evaluation | null>(null);
   readonly ending = signal<Ending | null>(null);
+  /** What is known about the position shown; while the game goes on, what the last mover thought. */
+  readonly shown = computed<Evaluation | null>(() => {
+    const here = this.curve.value.find(({ id }) => id === this.node.value)?.evaluation;
+    return here ?? (this.node.value === this.tip.value ? this.evaluation.value : null);
+  });
   private timer: ReturnType<typeof setTimeout> | null = null;
   private single = false;
+
+  private readonly entry = new Entry();
 
   constructor() {
     super(link);
@@ -43,6 +59,7 @@ export class Watch extends Session {
     this.log.value = [];
     this.evaluation.value = null;
     this.ending.value = null;
+    this.entry.stored = null;
     this.state.value = "running";
     this.enter();
   }
@@ -79,6 +96,21 @@ export class Watch extends Session {
   deactivate(): void {
     this.pause();
     this.link.stop();
+  }
+
+  /** The game as far as it has come, with what both thought. */
+  record(): GameRecord {
+    const [first, second] = this.players.value;
+    const header = {
+      players: [seatOf(first), seatOf(second)] as const,
+      date: new Date().toISOString().slice(0, 10),
+      timeControl: "",
+    };
+    return toRecord(this.setup.value, this.tree.value, header, this.ending.value, this.start).record;
+  }
+
+  save(name: string, copy: boolean): Promise<void> {
+    return this.entry.save({ name, record: this.record(), meta: { mode: "watch" } }, copy);
   }
 
   private halt(): void {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// Everything below `/api/events`.
 #[cfg(not(target_os = "linux"))]
 pub fn router() -> Router<Arc<Server>> {
-    let nothing = async || axum::Json(serde_json::json!({ "events": [] }));
+    let nothing = async || axum::Json(serde_json::json!({ "events": [], "folder": null }));
     Router::new().route("/events", axum::routing::get(nothing))
 }
 
@@ -51,10 +51,14 @@ mod linux {
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct EventList {
         events: Vec<Summary>,
+        /// The folder whose tournament files are shown by themselves; told to the user of this machine alone.
+        folder: Option<String>,
     }
 
     async fn list(State(server): Shared) -> Json<EventList> {
-        Json(EventList { events: server.events.list().await })
+        let folder = server.events.folder().filter(|_| !server.exposure.is_hosted());
+        let folder = folder.map(|folder| folder.display().to_string());
+        Json(EventList { events: server.events.list().await, folder })
     }
 
     async fn table(State(server): Shared, Path(id): Path<String>) -> Result<Json<Table>, Problem> {

@@ -85,6 +85,10 @@ pub struct Body {
     #[serde(default)]
     #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
     meta: Value,
+    /// The `updated` of the version that this one follows; another one there is left as it is.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    base: Option<i64>,
 }
 
 /// Saves a new game.
@@ -94,7 +98,7 @@ pub async fn create(
     JsonBody(body): JsonBody<Body>,
 ) -> Result<(StatusCode, Json<Receipt>), Problem> {
     let draft = Draft::new(&body.name, &body.record, body.meta)?;
-    Ok((StatusCode::CREATED, Json(server.store.save(&visitor.id, None, &draft).await?)))
+    Ok((StatusCode::CREATED, Json(server.store.create(&visitor.id, &draft).await?)))
 }
 
 fn check_id(id: &str) -> Result<&str, Problem> {
@@ -109,7 +113,7 @@ pub async fn replace(
     JsonBody(body): JsonBody<Body>,
 ) -> Result<Json<Receipt>, Problem> {
     let draft = Draft::new(&body.name, &body.record, body.meta)?;
-    Ok(Json(server.store.save(&visitor.id, Some(check_id(&id)?), &draft).await?))
+    Ok(Json(server.store.replace(&visitor.id, check_id(&id)?, body.base, &draft).await?))
 }
 
 /// A game, or one of its files when the address has an ending.

@@ -121,7 +121,7 @@ impl Log {
             settings: reader.settings().clone(),
             seq: self.seen.lock().await.events.len() as u64,
             boards,
-            ..standings(&reader.players(), &games)
+            ..standings(&reader.players(), &games, reader.anchor())
         })
     }
 }

@@ -62,6 +62,11 @@ impl Events {
         Events { named, folder: data_folder.map(|folder| folder.join("events")), logs: Mutex::default() }
     }
 
+    /// The folder whose files are shown by themselves.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// All files there are now.
     fn files(&self) -> Vec<PathBuf> {
         let listed = self.folder.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());

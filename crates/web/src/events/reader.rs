@@ -1,6 +1,7 @@
 //! One tournament file, read: the last run in it, its games, their moves.
 
 use crate::problem::{Code, Problem};
+use luozi_arena::matches::{About, Kind};
 use luozi_games::Setup;
 use luozi_games::analysis::Analysis;
 use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record, Winner};
@@ -19,6 +20,8 @@ pub struct Reader {
     connection: SqliteConnection,
     run: i64,
     settings: Value,
+    /// Files of earlier versions do not say it.
+    about: Option<About>,
     name: String,
 }
 
@@ -80,12 +83,13 @@ impl Reader {
     pub async fn open(path: &Path) -> Result<Reader, Problem> {
         let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(PATIENCE);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
-        let query = sqlx::query("SELECT id, settings FROM run ORDER BY id DESC LIMIT 1");
+        let query = sqlx::query("SELECT * FROM run ORDER BY id DESC LIMIT 1");
         let row = query.fetch_optional(&mut connection).await.map_err(unreadable)?;
         let row = row.ok_or_else(|| unreadable("it holds no run"))?;
         let settings = serde_json::from_str(row.try_get("settings").map_err(unreadable)?).map_err(unreadable)?;
+        let about = row.try_get("about").ok().and_then(|about| serde_json::from_str(about).ok());
         let run = row.try_get("id").map_err(unreadable)?;
-        Ok(Reader { connection, run, settings, name: super::name_of(path) })
+        Ok(Reader { connection, run, settings, about, name: super::name_of(path) })
     }
 
     /// How the run was set up.
@@ -102,6 +106,14 @@ impl Reader {
     pub fn players(&self) -> Vec<String> {
         let names = self.settings["players"].as_array().into_iter().flatten();
         names.map(|name| name.as_str().unwrap_or("?").to_string()).collect()
+    }
+
+    /// The player whose rating is 0 by agreement, if there is one.
+    pub fn anchor(&self) -> Option<usize> {
+        match self.about.as_ref()?.kind {
+            Kind::Ladder { anchor } => anchor,
+            Kind::Match | Kind::Sprt | Kind::Sweep { .. } => None,
+        }
     }
 
     /// All games of the run that count.

@@ -24,12 +24,12 @@ fn add(score: &mut Score, half_points: usize) {
     score[2 - half_points] += 1;
 }
 
-/// The standings after these games; boards are for the caller to fill in.
-pub fn standings(names: &[String], games: &[GameRow]) -> Table {
+/// The standings after these games, rated against the `anchor` if there is one; boards are for the caller to fill in.
+pub fn standings(names: &[String], games: &[GameRow], anchor: Option<usize>) -> Table {
     let cross = cross(games);
     let meeting = |row: &CrossRow| Meeting { a: row.a, b: row.b, wins: row.won, draws: row.drawn, losses: row.lost };
     let meetings: Vec<Meeting> = cross.iter().map(meeting).collect();
-    let ratings = pool_ratings(names.len(), &meetings, None).ok();
+    let ratings = pool_ratings(names.len(), &meetings, anchor).ok();
     let mut players: Vec<PlayerRow> = names.iter().map(|name| player_row(name)).collect();
     for game in games {
         let Some(points) = half_points(game) else { continue };
@@ -55,6 +55,7 @@ pub fn standings(names: &[String], games: &[GameRow]) -> Table {
         name: String::new(),
         settings: Value::Null,
         seq: 0,
+        anchor,
         running: games.iter().filter(|game| game.status == "playing").count(),
         players,
         cross,

@@ -7,7 +7,9 @@ use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 const SCHEMA: &str = "
-CREATE TABLE run (id INTEGER PRIMARY KEY, settings TEXT NOT NULL, started INTEGER NOT NULL) STRICT;
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY, settings TEXT NOT NULL, about TEXT NOT NULL DEFAULT '', started INTEGER NOT NULL
+) STRICT;
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, run INTEGER NOT NULL, pairing INTEGER NOT NULL, pair INTEGER NOT NULL, swapped INTEGER NOT NULL,
     first INTEGER NOT NULL, second INTEGER NOT NULL, setup TEXT NOT NULL, opening TEXT NOT NULL, status TEXT NOT NULL,
@@ -18,7 +20,7 @@ CREATE TABLE move (
     game INTEGER NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL, wall_us INTEGER NOT NULL, cpu_us INTEGER NOT NULL,
     value REAL, PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO run VALUES (1, '{\"players\":[\"luozi:level=1\",\"random\"]}', 5);
+INSERT INTO run (id, settings, started) VALUES (1, '{\"players\":[\"luozi:level=1\",\"random\"]}', 5);
 ";
 
 const SETUP: &str = r#"{"game":"connect4","rows":6,"cols":7}"#;
@@ -117,6 +119,28 @@ async fn standings_count_pairs_and_sides() {
     assert!(elo(0) > elo(1));
     let csv = csv(&events.table(&id).await.unwrap());
     assert!(csv.lines().nth(1).unwrap().starts_with("\"luozi:level=1\","), "{csv}");
+}
+
+#[tokio::test]
+async fn ratings_hang_on_the_anchor_of_a_ladder() {
+    let mut file = File::new().await;
+    for (id, swapped, half_points) in [(1, false, 2), (2, true, 1)] {
+        file.begin(id, 7, swapped).await;
+        file.finish(id, half_points).await;
+    }
+    let events = file.events();
+    let id = events.list().await[0].id.clone();
+    let free = events.table(&id).await.unwrap();
+    assert_eq!(free.anchor, None);
+    let kind = luozi_arena::matches::Kind::Ladder { anchor: Some(1) };
+    let machine = json!({"system": "", "processor": "", "instructions": "", "processors": 1, "memory_mb": 0});
+    let about = json!({"kind": kind, "command": "", "version": "", "concurrency": 1, "machine": machine});
+    let query = sqlx::query("UPDATE run SET about = ?").bind(about.to_string());
+    query.execute(&mut file.connection).await.unwrap();
+    let table = events.table(&id).await.unwrap();
+    assert_eq!((table.anchor, table.players[1].elo), (Some(1), Some(0.0)));
+    let gap = |table: &Table| table.players[0].elo.unwrap() - table.players[1].elo.unwrap();
+    assert!((gap(&table) - gap(&free)).abs() < 1e-6, "the differences stay");
 }
 
 #[tokio::test]

@@ -143,10 +143,10 @@ impl Draft {
         Ok(Draft { name, record, meta, summary })
     }
 
-    /// What is searched for words.
-    fn words(&self) -> String {
+    /// What is searched for words, under that name.
+    fn words(&self, name: &str) -> String {
         let [first, second] = &self.summary.players;
-        format!("{} {} {}", self.name, first.name, second.name).to_lowercase()
+        format!("{name} {} {}", first.name, second.name).to_lowercase()
     }
 }
 
@@ -163,8 +163,18 @@ pub struct Receipt {
 }
 
 impl Store {
-    /// Saves a game: a new one, or over the one with that id.
-    pub async fn save(&self, visitor: &str, id: Option<&str>, draft: &Draft) -> Result<Receipt, Problem> {
+    /// Saves a new game.
+    pub async fn create(&self, visitor: &str, draft: &Draft) -> Result<Receipt, Problem> {
+        self.save(visitor, None, draft).await
+    }
+
+    /// Saves over a game; when `base` is given, only over the version that was saved then. A draft without a name leaves
+    /// the game's as it is.
+    pub async fn replace(&self, visitor: &str, id: &str, base: Option<i64>, draft: &Draft) -> Result<Receipt, Problem> {
+        self.save(visitor, Some((id, base)), draft).await
+    }
+
+    async fn save(&self, visitor: &str, over: Option<(&str, Option<i64>)>, draft: &Draft) -> Result<Receipt, Problem> {
         let mut connection = self.connection.lock().await;
         let now = now_ms();
         let record = draft.record.to_json();
@@ -172,19 +182,29 @@ impl Store {
         let summary = serde_json::to_string(&draft.summary).map_err(|e| Problem::with_reason(Code::Internal, e))?;
         let bytes = (record.len() + meta.len() + summary.len()) as i64;
         let mut transaction = connection.begin().await.map_err(failed)?;
-        self.check_quota(&mut transaction, visitor, id, bytes).await?;
-        let id = match id {
-            Some(id) => {
+        self.check_quota(&mut transaction, visitor, over.map(|(id, _)| id), bytes).await?;
+        let (id, updated) = match over {
+            Some((id, base)) => {
+                let query = sqlx::query_as::<_, (i64, String)>(
+                    "SELECT updated, name FROM game WHERE id = ? AND visitor = ? AND deleted IS NULL",
+                );
+                let found = query.bind(id).bind(visitor).fetch_optional(&mut *transaction).await.map_err(failed)?;
+                let (found, named) = found.ok_or_else(|| Problem::not_found("game"))?;
+                if base.is_some_and(|base| base != found) {
+                    let text =
+                        "the game was saved from elsewhere meanwhile; read it again, or save yours as a new game";
+                    return Err(Problem::new(Code::Conflict, text, serde_json::json!({ "updated": found })));
+                }
+                // Two versions never have the same time, or the later one could be taken for the earlier.
+                let updated = now.max(found + 1);
                 let query = sqlx::query(
                     "UPDATE game SET name = ?, kind = ?, words = ?, record = ?, meta = ?, summary = ?, finished = ?, \
-                     updated = ? WHERE id = ? AND visitor = ? AND deleted IS NULL",
+                     updated = ? WHERE id = ?",
                 );
-                let query = bind(query, draft, [&record, &meta, &summary]).bind(now).bind(id).bind(visitor);
-                let changed = query.execute(&mut *transaction).await.map_err(failed)?.rows_affected();
-                if changed == 0 {
-                    return Err(Problem::not_found("game"));
-                }
-                id.to_string()
+                let name = if draft.name.is_empty() { &named } else { &draft.name };
+                let query = bind(query, draft, [name, &record, &meta, &summary]).bind(updated).bind(id);
+                query.execute(&mut *transaction).await.map_err(failed)?;
+                (id.to_string(), updated)
             }
             None => {
                 let id = new_id();
@@ -192,9 +212,10 @@ impl Store {
                     "INSERT INTO game (name, kind, words, record, meta, summary, finished, updated, id, visitor, created) \
                      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 );
-                let query = bind(query, draft, [&record, &meta, &summary]).bind(now).bind(&id).bind(visitor).bind(now);
+                let texts = [&draft.name, &record, &meta, &summary];
+                let query = bind(query, draft, texts).bind(now).bind(&id).bind(visitor).bind(now);
                 query.execute(&mut *transaction).await.map_err(failed)?;
-                id
+                (id, now)
             }
         };
         let awards = match Facts::of(&draft.record, &draft.meta, now) {
@@ -202,7 +223,7 @@ impl Store {
             None => Vec::new(),
         };
         transaction.commit().await.map_err(failed)?;
-        Ok(Receipt { id, updated: now, awards })
+        Ok(Receipt { id, updated, awards })
     }
 
     /// Is there room for so many bytes more?
@@ -264,11 +285,13 @@ impl Store {
         Ok((games, next))
     }
 
-    /// Renames a game.
+    /// Renames a game; the game itself is not a new version.
     pub async fn rename(&self, visitor: &str, id: &str, name: &str) -> Result<(), Problem> {
         let saved = self.game(visitor, id).await?;
         let draft = Draft::new(name, &saved.record, saved.meta)?;
-        self.save(visitor, Some(id), &draft).await.map(drop)
+        let query = sqlx::query("UPDATE game SET name = ?, words = ? WHERE id = ? AND visitor = ?");
+        let query = query.bind(&draft.name).bind(draft.words(&draft.name)).bind(id).bind(visitor);
+        query.execute(&mut *self.connection.lock().await).await.map(drop).map_err(failed)
     }
 
     /// Deletes a game, or brings it back.
@@ -283,10 +306,11 @@ impl Store {
 type Statement<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>;
 
 /// Binds what both kinds of saving write first.
-fn bind<'q>(query: Statement<'q>, draft: &'q Draft, [record, meta, summary]: [&'q String; 3]) -> Statement<'q> {
+fn bind<'q>(query: Statement<'q>, draft: &'q Draft, texts: [&'q String; 4]) -> Statement<'q> {
+    let [name, record, meta, summary] = texts;
     let kind = draft.record.setup().kind().to_string();
     let finished = draft.record.header.result.is_some();
-    let query = query.bind(&draft.name).bind(kind).bind(draft.words());
+    let query = query.bind(name).bind(kind).bind(draft.words(name));
     query.bind(record).bind(meta).bind(summary).bind(finished)
 }
 

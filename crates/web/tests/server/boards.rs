@@ -131,5 +131,9 @@ fn a_flood_is_answered_with_a_wait() {
         let refused = std::iter::repeat_with(|| tab.hear()).find(|frame| frame["type"] == "err").unwrap();
         assert_eq!(refused["code"], "rate");
         assert!(refused["args"]["wait_ms"].is_u64());
+        // A search that was refused knows it: nobody waits for it for ever.
+        tab.say(json!({"type": "go", "gen": 7, "id": 3, "mode": "move", "level": 1}));
+        let answered = std::iter::repeat_with(|| tab.hear()).find(|frame| frame["id"] == 3).unwrap();
+        assert_eq!((&answered["code"], &answered["gen"]), (&json!("rate"), &json!(7)));
     });
 }

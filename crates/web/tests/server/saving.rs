@@ -53,6 +53,31 @@ fn a_game_is_saved_found_renamed_deleted_and_brought_back() {
 }
 
 #[test]
+fn a_game_that_was_saved_from_elsewhere_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(folder.path());
+    let body = |base: Option<i64>, name: &str| json!({"name": name, "record": won(), "meta": meta(), "base": base});
+    let created = server.request("POST", "/api/games", Some(&body(None, "Mine"))).json();
+    let path = format!("/api/games/{}", created["id"].as_str().unwrap());
+    let first = created["updated"].as_i64();
+    let second = server.request("PUT", &path, Some(&body(first, "")));
+    assert_eq!(second.status, 200, "{}", second.text());
+    assert!(second.json()["updated"].as_i64() > first, "every version has its own time");
+    assert_eq!(server.get(&path).json()["name"], "Mine", "no name leaves the one there is");
+    let late = server.request("PUT", &path, Some(&body(first, "Other")));
+    assert_eq!((late.status, &late.json()["error"]["code"]), (409, &json!("conflict")));
+    assert_eq!(late.json()["error"]["args"], json!({"updated": second.json()["updated"]}));
+    assert_eq!(server.request("PATCH", &path, Some(&json!({"name": "Ours"}))).status, 200);
+    let renamed = server.get(&path).json();
+    assert_eq!(
+        (&renamed["name"], &renamed["updated"]),
+        (&json!("Ours"), &second.json()["updated"]),
+        "the same version"
+    );
+    assert_eq!(server.request("PUT", &path, Some(&body(None, "Other"))).status, 200, "who does not ask overwrites");
+}
+
+#[test]
 fn long_lists_come_in_pages() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path());

@@ -87,6 +87,8 @@ pub struct Table {
     pub settings: Value,
     /// The last event.
     pub seq: u64,
+    /// The player whose rating is 0; the mean of all when there is none.
+    pub anchor: Option<usize>,
     /// Games being played.
     pub running: usize,
     /// Everybody.

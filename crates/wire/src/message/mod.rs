@@ -162,7 +162,7 @@ pub struct Go {
     pub max_hz: Option<u32>,
 }
 
-/// The numbers of position and search that an unreadable message names, if it is an object at all.
+/// The numbers of position and search that a refused message names, if it is an object at all.
 pub fn numbers_of(text: &str) -> (Option<u64>, Option<u64>) {
     let value: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
     (value["gen"].as_u64(), value["id"].as_u64())
