@@ -55,11 +55,12 @@ const shared = signal<{ readonly id: string; readonly record: GameRecord } | nul
 
 /** The sheet of a stored game: its main line, at its end. */
 function StoredShare({ record }: { record: GameRecord }) {
-  const { setup, tree } = fromRecord(record);
+  const { setup, tree, start } = fromRecord(record);
   const line = mainLine(tree);
   return (
     <ShareSheet
       setup={setup}
+      start={start}
       moves={movesTo(tree, line.at(-1)?.id ?? ROOT)}
       record={() => record}
       ply={line.length - 1}

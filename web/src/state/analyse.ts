@@ -69,6 +69,22 @@ export class Analyse extends Session {
     super(link);
   }
 
+  /** Another game in place of this one. Gives what brings this one back, where somebody might miss it. */
+  replace(setup: Setup, tree: Tree, start: string | null, node: NodeId): (() => void) | null {
+    this.keep();
+    const kept = this.worthKeeping();
+    const { key, start: from } = this;
+    const [board, line, shown] = [this.setup.value, this.tree.value, this.node.value];
+    const [id, review] = [this.storedId.value, this.reviewing.value];
+    this.adopt(setup, tree, start, node);
+    if (!kept) return null;
+    return () => {
+      this.adopt(board, line, from, shown, id);
+      this.reviewing.value = review && { ...review, running: false };
+      this.key = key;
+    };
+  }
+
   /** Takes over a game from elsewhere. */
   adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, storedId: string | null = null): void {
     this.stopEngine();

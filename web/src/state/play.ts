@@ -39,6 +39,9 @@ export interface PlayOptions {
   readonly clock: ClockRule;
 }
 
+/** A game to go on with: stored, or as the browser's history holds it. */
+export type Resumable = Pick<StoredGame, "name" | "record" | "meta"> & { readonly id: string | null };
+
 const PASS_BANNER_MS = 900;
 const RETRY_MS = 1_500;
 /** Simulations a position when a finished game is judged for its accuracy. */
@@ -70,7 +73,8 @@ export class Play extends Session {
   private hints = 0;
   private undos = 0;
   private turnSince = 0;
-  private name = "";
+  /** What its player calls it; empty until then. */
+  name = "";
   /** Paused only because another screen was opened. */
   private left = false;
 
@@ -107,10 +111,10 @@ export class Play extends Session {
   }
 
   /** Goes on with a stored game; throws when the record is not one. */
-  resume(stored: StoredGame): void {
+  resume(stored: Resumable): void {
     const { setup, tree, start: from } = fromRecord(stored.record);
     const { meta } = stored;
-    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: string };
+    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: string; clean?: boolean };
     const rule: ClockRule = meta.clock
       ? { kind: page.clockKind ?? "fischer", baseMs: meta.clock.base_ms, incrementMs: meta.clock.inc_ms }
       : NO_CLOCK;
@@ -118,6 +122,7 @@ export class Play extends Session {
     this.options.value = { setup, human, level: meta.level ?? 3, clock: rule };
     this.clear();
     pace.value = paceNamed(page.pace);
+    this.clean.value = page.clean ?? true;
     this.hints = meta.hints ?? 0;
     this.undos = meta.undos ?? 0;
     this.name = stored.name;
@@ -282,7 +287,7 @@ export class Play extends Session {
           : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
       paused: this.paused.value,
       node: place(this.tip.value),
-      page: { clockKind: rule.kind, pace: pace.value },
+      page: { clockKind: rule.kind, pace: pace.value, clean: this.clean.value },
     };
     return { name, record, meta };
   }
