@@ -7,14 +7,14 @@ import { named, t } from "./i18n";
 import { onKey } from "./keys";
 import { resultTitle } from "./parts/GameOverCard";
 import { lossSound, stoneSound, winSound } from "./sound";
+import { keepAddress } from "./state/address";
 import { analyse } from "./state/analyse";
-import { info, link, parseRoute, route } from "./state/app";
+import { info, link } from "./state/app";
 import { play } from "./state/play";
 import { loadSettings, settings } from "./state/settings";
-import { openShared } from "./state/shared";
 import { sayMove } from "./state/speech";
 import { say, toast } from "./state/toasts";
-import { dialog, showBoard, showPreview } from "./state/ui";
+import { showBoard } from "./state/ui";
 import { watch } from "./state/watch";
 import "./styles/index.css";
 
@@ -51,17 +51,6 @@ effect(() => {
   if (notice) untracked(() => toast(named(notice.text_key, notice.args, notice.text_key), { kind: "bad" }));
 });
 
-function follow(): void {
-  const next = parseRoute(location.hash);
-  dialog.value = null;
-  showPreview(null, "off");
-  if (next.screen === "analyse" && next.rest) void openShared(next.rest);
-  // Another screen begins at its top; only a phone has the whole page in one scroll.
-  if (next.screen !== route.value.screen) scrollTo(0, 0);
-  route.value = next;
-}
-
-addEventListener("hashchange", follow);
 addEventListener("keydown", onKey);
 document.addEventListener("visibilitychange", () => {
   const hidden = document.visibilityState === "hidden";
@@ -72,7 +61,7 @@ document.addEventListener("visibilitychange", () => {
 
 void loadSettings();
 link.connect();
-follow();
+keepAddress();
 const root = document.getElementById("app");
 if (root) {
   // The seal that was there from the first moment makes room for the page.

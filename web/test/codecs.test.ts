@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { NO_CLOCK } from "../src/model/clock";
 import { cellOfMove } from "../src/model/game";
 import { fromRecord, toRecord } from "../src/model/record";
-import { decodeShare, encodeShare } from "../src/model/share";
+import { decodeShare, decodeTerms, encodeShare, encodeTerms } from "../src/model/share";
 import { addLine, annotate, emptyTree, mainLine, movesTo, ROOT } from "../src/model/tree";
 import { setupFromWire, setupToWire } from "../src/net/convert";
 import { known, namesOf, points, squares, standard, upright } from "./fixtures";
@@ -9,18 +10,43 @@ import { known, namesOf, points, squares, standard, upright } from "./fixtures";
 describe("share links", () => {
   it("bring back what they were made of", () => {
     const setup = { ...standard("connect4"), rows: 10, cols: 11, forbidden: [[4, 7] as const, [0, 3] as const] };
-    expect(decodeShare(encodeShare({ setup, moves: ["6", "11", "6"] }), known)).toEqual({
-      setup,
-      moves: ["6", "11", "6"],
-    });
+    const moves = ["6", "11", "6"];
+    expect(decodeShare(encodeShare({ setup, start: null, moves }), known)).toEqual({ setup, start: null, moves });
+    const earlier = { setup, start: null, moves, ply: 1 };
+    expect(decodeShare(encodeShare(earlier), known)).toEqual(earlier);
     const nogo = { ...standard("nogo"), options: { centre_opening_forbidden: true } };
-    expect(decodeShare(encodeShare({ setup: nogo, moves: ["E5", "A1"] }), known)).toEqual({
-      setup: nogo,
-      moves: ["E5", "A1"],
-    });
+    const placed = { setup: nogo, start: "X..\n.O.\n...\nO", moves: ["E5", "A1"] };
+    expect(decodeShare(encodeShare(placed), known)).toEqual(placed);
   });
 
-  it.each(["", "g=chess", "g=nogo&m=<script>", "g=connect4&x=1", "g=connect4&x=a.b"])("refuse %j", (text) => {
+  it("say how a game against the engine is played", () => {
+    const usual = { human: 1, level: 3, clock: NO_CLOCK, clean: true } as const;
+    const terms = {
+      human: 2,
+      level: 7,
+      clock: { kind: "fischer", baseMs: 300_000, incrementMs: 2000 },
+      clean: false,
+    } as const;
+    expect(decodeTerms(encodeTerms(terms), usual)).toEqual(terms);
+    expect(decodeTerms(encodeTerms({ ...usual, human: "both" }), usual)).toEqual({ ...usual, human: "both" });
+    expect(decodeTerms("h=9&l=99&t=never", usual)).toEqual(usual);
+  });
+
+  it("never hold what addresses have another meaning for", () => {
+    const setup = { ...standard("connect4"), forbidden: [[0, 3] as const] };
+    const text = encodeShare({ setup, start: "...#...\n...X...\nO", moves: ["4"] });
+    expect(text).not.toMatch(/[#%\s]/);
+  });
+
+  it.each([
+    "",
+    "g=chess",
+    "g=nogo&m=<script>",
+    "g=connect4&x=1",
+    "g=connect4&x=a.b",
+    "g=connect4&b=6",
+    "g=connect4&p=XO",
+  ])("refuse %j", (text) => {
     expect(decodeShare(text, known)).toBeNull();
   });
 
@@ -49,7 +75,8 @@ describe("share links", () => {
       options: { overlines: false, swap: "none" },
     };
     const setup = { ...gomoku, options: { overlines: true, swap: "two" } };
-    expect(decodeShare(encodeShare({ setup, moves: ["h8"] }), () => gomoku)).toEqual({ setup, moves: ["h8"] });
+    const shared = { setup, start: null, moves: ["h8"] };
+    expect(decodeShare(encodeShare(shared), () => gomoku)).toEqual(shared);
   });
 });
 

@@ -198,7 +198,7 @@ describe("a game against the engine", () => {
     play.undo();
     const { record, meta } = play.snapshot("mine");
     const again = new Play();
-    again.resume({ id: "0123456789abcdef", name: "mine", created: 0, updated: 0, record, meta });
+    again.resume({ record, meta }, { id: "0123456789abcdef", updated: 1 });
     expect(movesTo(again.tree.value, again.tip.value)).toEqual([]);
     expect(again.snapshot("mine").meta).toMatchObject({ undos: 1, level: 4, human: "first" });
     expect(again.inputSide.value).toBe(1);

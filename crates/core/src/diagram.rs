@@ -33,7 +33,8 @@ impl Symbol {
         }
     }
 
-    fn read(c: char) -> Option<Symbol> {
+    /// The symbol that a character means.
+    pub const fn read(c: char) -> Option<Symbol> {
         match c {
             '.' | '-' | '_' => Some(Symbol::Empty),
             'X' | 'x' | '*' | 'B' | 'b' => Some(Symbol::Stone(Player::First)),

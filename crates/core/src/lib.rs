@@ -42,6 +42,6 @@ pub use player::Player;
 pub use reason::Reason;
 pub use rng::Rng;
 pub use stop::StopReason;
-pub use text::{IllegalMove, ParseError, ParseErrorKind, Place, excerpt, words};
+pub use text::{Flaw, IllegalMove, ParseError, ParseErrorKind, Place, excerpt, words};
 pub use value::{Abs, Bounds, Pov, Score};
 pub use view::{Closes, Effect, View};

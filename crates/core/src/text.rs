@@ -1,5 +1,7 @@
 //! Errors of everything that is read from people or other programs.
 
+use crate::Player;
+use crate::diagram::Symbol;
 use std::fmt;
 
 /// Where in a text something was found, both counted from 1.
@@ -71,13 +73,65 @@ pub enum ParseErrorKind {
         reason: IllegalMove,
     },
     /// A well-formed board that no game can reach or that contradicts its rules.
-    #[error("impossible position: {reason}; {advice}")]
-    Impossible {
-        /// What contradicts what, as half a sentence.
-        reason: String,
-        /// What to do about it.
-        advice: String,
+    #[error("impossible position: {0}")]
+    Impossible(Flaw),
+}
+
+/// Why no game can reach a board, and what to do about it. One list for all games, so that every front end can translate it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// Sides that take turns do not place so many pieces each.
+    #[error(
+        "there are {first} pieces of the first player and {second} of the second; they take turns, and the first begins"
+    )]
+    Counts {
+        /// Pieces of the first player.
+        first: usize,
+        /// Pieces of the second.
+        second: usize,
     },
+    /// The numbers of pieces say that the other side is to move.
+    #[error("`{}` to move contradicts the number of pieces; leave the side out or correct it", Symbol::Stone(*side).char())]
+    Turn {
+        /// The side that was written.
+        side: Player,
+    },
+    /// There is no piece under a piece that falls.
+    #[error(
+        "the piece in row {row} from the top, column {column}, hangs in the air; pieces fall to the lowest free cell"
+    )]
+    Hanging {
+        /// Row from 1 at the top.
+        row: usize,
+        /// Column from 1 on the left.
+        column: usize,
+    },
+    /// The game ended before the last move.
+    #[error("the side to move has won already; the game ends with the winning move")]
+    WonBefore,
+    /// A group of stones without an empty point beside it.
+    #[error("the group of {place} has no liberty; nothing is ever captured: give every group an empty point beside it")]
+    Strangled {
+        /// A stone of it.
+        place: String,
+    },
+    /// A game that begins with pieces on the board never loses all of them.
+    #[error("there is no piece on the board; the game begins with some")]
+    Bare,
+}
+
+impl Flaw {
+    /// The flaw as one word for messages.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Flaw::Counts { .. } => "counts",
+            Flaw::Turn { .. } => "turn",
+            Flaw::Hanging { .. } => "hanging",
+            Flaw::WonBefore => "won_before",
+            Flaw::Strangled { .. } => "strangled",
+            Flaw::Bare => "bare",
+        }
+    }
 }
 
 /// Longest excerpt of bad input that an error repeats, in characters.
@@ -108,10 +162,9 @@ impl ParseError {
         ParseError { place: Place::of(text, offset), kind: ParseErrorKind::Illegal { found: excerpt(found), reason } }
     }
 
-    /// The board that begins at byte `offset` of `text` cannot be.
-    pub fn impossible(text: &str, offset: usize, reason: impl Into<String>, advice: impl Into<String>) -> ParseError {
-        let kind = ParseErrorKind::Impossible { reason: reason.into(), advice: advice.into() };
-        ParseError { place: Place::of(text, offset), kind }
+    /// The board of `text` cannot be; what is to blame stands at byte `offset`.
+    pub fn impossible(text: &str, offset: usize, flaw: Flaw) -> ParseError {
+        ParseError { place: Place::of(text, offset), kind: ParseErrorKind::Impossible(flaw) }
     }
 }
 

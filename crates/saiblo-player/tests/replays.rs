@@ -12,7 +12,7 @@ fn quick() -> Player {
         settings.recipe.set(key, value).unwrap();
     }
     settings.time = std::time::Duration::from_secs(3600);
-    let decided = |problem: &str| ["four in a row already", "the game is over"].iter().any(|why| problem.contains(why));
+    let decided = |problem: &str| ["has won already", "the game is over"].iter().any(|why| problem.contains(why));
     Player::heard_by(settings, move |problem| assert!(decided(&problem), "{problem}"))
 }
 

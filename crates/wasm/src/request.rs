@@ -4,7 +4,7 @@ use luozi_games::Setup;
 use luozi_page::GridInfo;
 use luozi_wire::info::{DataInfo, ServerInfo};
 use luozi_wire::problem::{Code, Problem};
-use luozi_wire::transfer::{Imported, read_record, text_format, write};
+use luozi_wire::transfer::{Import, Imported, read_record, text_format, write};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json";
@@ -21,7 +21,7 @@ pub(crate) fn answer(method: &str, path: &str, body: &str, memory_mb: u64) -> Va
 }
 
 fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'static str, String), Problem> {
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let path = path.split('?').next().unwrap_or(path);
     let internal = |e: serde_json::Error| Problem::with_reason(Code::BadMessage, e);
     match (method, path) {
         ("GET", "api/info") => {
@@ -35,8 +35,8 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             Ok((JSON, serde_json::to_string(&grid).map_err(internal)?))
         }
         ("POST", "api/import") => {
-            let game = query.split('&').find_map(|pair| pair.strip_prefix("game="));
-            let imported = Imported::read(body, game)?;
+            let import: Import = serde_json::from_str(body).map_err(internal)?;
+            let imported = Imported::read(&import)?;
             Ok((JSON, serde_json::to_string(&imported).map_err(internal)?))
         }
         ("POST", export) if export.starts_with("api/export/") => {
@@ -62,7 +62,8 @@ mod tests {
         let info = body(&answer("GET", "api/info", "", 64));
         let formats = info["games"][0]["formats"].as_array().unwrap();
         assert!(formats.contains(&"sgf".into()) && !formats.contains(&"png".into()), "{formats:?}");
-        let imported = body(&answer("POST", "api/import?game=connect4", "4 4 3", 64));
+        let imported = body(&answer("POST", "api/import", r#"{"text":"4 4 3"}"#, 64));
+        assert_eq!(imported["format"], "moves");
         let record = &imported["games"][0];
         let export = json!({ "record": record }).to_string();
         let text = answer("POST", "api/export/txt", &export, 64);
@@ -70,5 +71,7 @@ mod tests {
         assert!(text["body"].as_str().unwrap().contains("4 4 3"), "{text}");
         assert_eq!(answer("GET", "api/events", "", 64)["status"], 404);
         assert_eq!(answer("POST", "api/grid", "{}", 64)["status"], 422);
+        let wrong = body(&answer("POST", "api/import", r#"{"text":"{\"a\":1}"}"#, 64));
+        assert_eq!(wrong["error"]["text_key"], "err.import", "{wrong}");
     }
 }

@@ -7,7 +7,7 @@ use crate::message::{FromTab, ToTab};
 use crate::store::{Receipt, Saved};
 use luozi_page::typescript::Declarations;
 use luozi_wire::info::ServerInfo;
-use luozi_wire::transfer::Imported;
+use luozi_wire::transfer::{Import, Imported};
 use std::path::Path;
 
 #[test]
@@ -20,6 +20,7 @@ fn declarations_of_the_front_end_are_fresh() {
         .with::<Body>()
         .with::<Saved>()
         .with::<Receipt>()
+        .with::<Import>()
         .with::<Imported>()
         .with::<Awards>()
         .with::<EventList>()

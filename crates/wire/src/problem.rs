@@ -1,7 +1,9 @@
 //! What goes wrong, told so that the page can translate it: a code, figures for the sentence, and English for logs.
 
-use luozi_core::{ParseError, ParseErrorKind};
+use luozi_core::{Flaw, ParseError, ParseErrorKind};
+use luozi_games::GameKind;
 use luozi_games::record::RecordError;
+use luozi_protocol::formats::ReadError;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -89,21 +91,55 @@ impl Problem {
         Problem::new(Code::NotFound, format!("there is no such {what}"), json!({ "what": what }))
     }
 
-    /// A text that could not be read, with its place.
-    pub fn at_place(code: Code, error: &ParseError) -> Problem {
-        let args = json!({"line": error.place.line, "column": error.place.column, "reason": error.kind.to_string()});
-        Problem::new(code, error.to_string(), args)
+    /// The same problem in another sentence of the page's: one for a special case of the code.
+    #[must_use]
+    pub fn told_as(mut self, special: &str) -> Problem {
+        self.text_key = format!("{}.{special}", self.text_key);
+        self
     }
 
-    /// A saved game that could not be read.
+    fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
+        self.args.insert(name.to_string(), value.into());
+        self
+    }
+
+    /// A saved game that could not be read. Its place in a text, if it has one, is in `line` and `column`.
     pub fn of_record(code: Code, error: &RecordError) -> Problem {
+        let (place, reason) = match error {
+            RecordError::Text(error) | RecordError::Start(error) => (error.place, error.kind.to_string()),
+            RecordError::Json { place, problem } => (*place, problem.clone()),
+            RecordError::Board { place, error } => (*place, error.to_string()),
+            other => return Problem::with_reason(code, other),
+        };
+        let args = json!({"line": place.line, "column": place.column, "reason": reason});
+        let problem = Problem::new(code, error.to_string(), args);
         match error {
-            RecordError::Text(error) => Problem::at_place(code, error),
-            RecordError::Json { place, problem } => {
-                let args = json!({"line": place.line, "column": place.column, "reason": problem});
-                Problem::new(code, error.to_string(), args)
-            }
-            other => Problem::with_reason(code, other),
+            RecordError::Text(ParseError { kind: ParseErrorKind::Impossible(flaw), .. })
+            | RecordError::Start(ParseError { kind: ParseErrorKind::Impossible(flaw), .. }) => problem.of_flaw(flaw),
+            _ => problem.told_as("at"),
+        }
+    }
+
+    /// A text that could not be read as that game, or as a file that says itself what it is.
+    pub fn of_reading(tried: Option<GameKind>, error: &ReadError) -> Problem {
+        let problem = match error {
+            ReadError::Record(error) => Problem::of_record(Code::Import, error),
+            other => Problem::with_reason(Code::Import, other),
+        };
+        match tried {
+            Some(kind) if problem.text_key == "err.import.at" => problem.told_as("game").with("game", kind.word()),
+            _ => problem,
+        }
+    }
+
+    /// A board that cannot be: the page has a sentence for every flaw.
+    fn of_flaw(mut self, flaw: &Flaw) -> Problem {
+        self.text_key = format!("flaw.{}", flaw.word());
+        match flaw {
+            Flaw::Counts { first, second } => self.with("first", *first).with("second", *second),
+            Flaw::Hanging { row, column } => self.with("row", *row).with("column", *column),
+            Flaw::Strangled { place } => self.with("place", place.as_str()),
+            Flaw::Turn { .. } | Flaw::WonBefore | Flaw::Bare => self,
         }
     }
 
@@ -146,6 +182,63 @@ mod http {
     impl IntoResponse for Problem {
         fn into_response(self) -> Response {
             (self.code.status(), axum::Json(serde_json::json!({ "error": self }))).into_response()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transfer::{Import, Imported};
+    use luozi_core::{Place, Player};
+    use luozi_page::words::{Lang, section};
+    use std::collections::BTreeMap;
+
+    /// The page's sentence of a problem, with nothing left to fill in.
+    fn sentences(problem: &Problem) -> Vec<String> {
+        let tell = |lang| {
+            let [mut words, common]: [BTreeMap<String, String>; 2] = ["page", "common"].map(|name| section(lang, name));
+            words.extend(common);
+            let text = words.remove(&problem.text_key);
+            let mut text = text.unwrap_or_else(|| panic!("no words for {}", problem.text_key));
+            for (name, value) in &problem.args {
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+                text = text.replace(&format!("{{{name}}}"), &value);
+            }
+            assert!(!text.contains(['{', '}']), "{}: {text}", problem.text_key);
+            text
+        };
+        Lang::ALL.map(tell).to_vec()
+    }
+
+    #[test]
+    fn every_flaw_and_every_text_that_is_no_game_has_its_sentence() {
+        let flaws = [
+            Flaw::Counts { first: 3, second: 0 },
+            Flaw::Turn { side: Player::First },
+            Flaw::Hanging { row: 2, column: 5 },
+            Flaw::WonBefore,
+            Flaw::Strangled { place: "E5".to_string() },
+            Flaw::Bare,
+        ];
+        for flaw in flaws {
+            let place = Place { line: 1, column: 1 };
+            let error = ParseError { place, kind: ParseErrorKind::Impossible(flaw) };
+            for error in [RecordError::Text(error.clone()), RecordError::Start(error)] {
+                sentences(&Problem::of_record(Code::BadStart, &error));
+                sentences(&Problem::of_record(Code::Import, &error));
+            }
+        }
+        for text in
+            [r#"{"a":1}"#, "{", "hello", "f5 z9", "4449", "(;GM[3])", "(;GM[2]SZ[7])", "[", "..\n..?", "OX.\nXX.\nX"]
+        {
+            let import: Import = serde_json::from_value(json!({ "text": text })).unwrap();
+            sentences(&Imported::read(&import).unwrap_err());
+        }
+        for start in ["?", "...", "XOXO"] {
+            let setup = luozi_games::Setup::standard(GameKind::NOGO);
+            let error = luozi_games::Session::with_start(&setup, start).unwrap_err();
+            sentences(&Problem::of_record(Code::BadStart, &error));
         }
     }
 }

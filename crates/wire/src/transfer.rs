@@ -3,8 +3,8 @@
 use crate::problem::{Code, Problem};
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Setup};
-use luozi_protocol::formats::{self, Format, ReadError};
-use serde::Serialize;
+use luozi_protocol::formats::{self, Format, Guess, GuessError};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Endings of the files that a game of that setup can be written as.
@@ -31,24 +31,53 @@ pub fn write(record: &Record, format: Format) -> Result<String, Problem> {
     formats::write(record, format).map_err(|e| Problem::of_record(Code::Export, &e))
 }
 
+/// A text to read.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Import {
+    text: String,
+    /// The game that it is, where somebody has said so.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    game: Option<String>,
+    /// The board that is open: a text that can be a game on it is one.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    open: Option<Setup>,
+}
+
 /// Games that were read.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Imported {
     #[cfg_attr(feature = "ts", ts(as = "Vec<luozi_games::record::json::Document>"))]
     games: Vec<Value>,
+    /// The word of the format that they were in.
+    #[cfg_attr(feature = "ts", ts(type = "string"))]
+    format: &'static str,
+    /// The words of other games that the text could be.
+    #[cfg_attr(feature = "ts", ts(type = "string[]"))]
+    also: Vec<&'static str>,
 }
 
 impl Imported {
-    /// Reads games from any format; `game` names the one that is expected.
-    pub fn read(text: &str, game: Option<&str>) -> Result<Imported, Problem> {
-        let kind = game.filter(|word| !word.is_empty()).map(|word| word.parse::<GameKind>()).transpose();
-        let hint = kind.map_err(|e| Problem::with_reason(Code::Import, e))?.map(Setup::standard);
-        let records = formats::read(text, hint.as_ref()).map_err(|e| match e {
-            ReadError::Record(e) => Problem::of_record(Code::Import, &e),
-            other => Problem::with_reason(Code::Import, other),
-        })?;
-        let games = records.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
-        Ok(Imported { games })
+    /// Reads games from any format.
+    pub fn read(import: &Import) -> Result<Imported, Problem> {
+        let Import { text, game, open } = import;
+        let Guess { games, format, also } = match game {
+            Some(word) => {
+                let kind: GameKind = word.parse().map_err(|e| Problem::with_reason(Code::Import, e))?;
+                let board = open.clone().filter(|open| open.kind() == kind);
+                let games = formats::read(text, Some(&board.unwrap_or_else(|| Setup::standard(kind))));
+                let games = games.map_err(|e| Problem::of_reading(None, &e))?;
+                Guess { games, format: Format::of(text), also: Vec::new() }
+            }
+            None => formats::guess(text, open.as_ref()).map_err(|e| match &e {
+                GuessError::Wrong { tried, error } => Problem::of_reading(*tried, error),
+                GuessError::Nothing => Problem::with_reason(Code::Import, e).told_as("nothing"),
+            })?,
+        };
+        let games = games.iter().filter_map(|record| serde_json::from_str(&record.to_json()).ok()).collect();
+        Ok(Imported { games, format: format.word(), also: also.into_iter().map(|kind| kind.word()).collect() })
     }
 }

@@ -8,7 +8,7 @@
 
 use luozi::core::diagram::{self, Symbol};
 use luozi::core::{
-    Cell, ColumnLabels, Game, Grid, IllegalMove, Key, MoveList, Naming, Notation, ParseError, Places, Player,
+    Cell, ColumnLabels, Flaw, Game, Grid, IllegalMove, Key, MoveList, Naming, Notation, ParseError, Places, Player,
     RowLabels, Score, View,
 };
 use luozi::engine::{EngineGame, GameEngine, Playable, typed};
@@ -215,10 +215,12 @@ impl Notation for Rules {
         }
         let [black, white] = stones.map(Stones::count);
         let position = self.with_stones(stones);
-        let turn = black == white || black == white + 1;
-        if !turn || read.side.is_some_and(|side| side != self.to_move(&position)) {
-            let reason = format!("{black} X and {white} O do not go with the side to move");
-            return Err(ParseError::impossible(text, 0, reason, "X begins and sides take turns"));
+        if black != white && black != white + 1 {
+            let counts = Flaw::Counts { first: black as usize, second: white as usize };
+            return Err(ParseError::impossible(text, 0, counts));
+        }
+        if let Some(side) = read.side.filter(|&side| side != self.to_move(&position)) {
+            return Err(ParseError::impossible(text, text.trim_end().len().saturating_sub(1), Flaw::Turn { side }));
         }
         Ok(position)
     }

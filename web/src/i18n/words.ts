@@ -15,6 +15,8 @@ const fill = (text: string, args: TextArgs): string =>
 export interface Texts<Key extends string> {
   t(key: Key, args?: TextArgs): string;
   isKey(key: string): key is Key;
+  /** The names of what belongs into a text. */
+  placesOf(key: Key): readonly string[];
 }
 
 /**
@@ -30,5 +32,6 @@ export function textsOf<Key extends string>(en: Record<Key, string>, zh: Record<
   return {
     t: (key, args = {}) => fill(tables[language.value][chosen(key, args)], args),
     isKey: (key): key is Key => key in en,
+    placesOf: (key) => [...en[key].matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""),
   };
 }

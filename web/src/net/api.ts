@@ -10,6 +10,7 @@ import type {
   GameRecord,
   GamesPage,
   GridInfo,
+  Import,
   Imported,
   Receipt,
   Saved,
@@ -37,11 +38,11 @@ interface ErrorBody {
   error?: { text?: string; text_key?: string; args?: Record<string, unknown> };
 }
 
-async function request(method: string, path: string, body?: unknown, type = "application/json"): Promise<Response> {
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const init: RequestInit = { method };
   if (body !== undefined) {
-    init.headers = { "content-type": type };
-    init.body = type === "application/json" ? JSON.stringify(body) : String(body);
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body);
   }
   let response: Response;
   try {
@@ -90,10 +91,8 @@ export const api = {
   rename: (id: string, name: string) => send<{ id: string; name: string }>("PATCH", `api/games/${id}`, { name }),
   remove: (id: string) => request("DELETE", `api/games/${id}`, {}),
   restore: (id: string) => request("POST", `api/games/${id}/restore`, {}),
-  async importText(text: string, game?: string): Promise<readonly GameRecord[]> {
-    const response = await request("POST", `api/import?${query({ game })}`, text, "text/plain");
-    return ((await response.json()) as Imported).games;
-  },
+  /** Reads a text of any format; `open` is the board that is looked at, `game` what somebody has said it is. */
+  importText: (text: string, about: Omit<Import, "text">) => send<Imported>("POST", "api/import", { text, ...about }),
   async exportGame(
     format: string,
     record: GameRecord,

@@ -22,6 +22,7 @@ export type {
   GraphNode as WireGraphNode,
   GridInfo,
   Hint as WireHint,
+  Import,
   Imported,
   Info as WireInfo,
   Judged as WireJudged,

@@ -856,9 +856,30 @@ best: string,
 pv: Array<string>, };
 
 /**
+ * A text to read.
+ */
+export type Import = { text: string, 
+/**
+ * The game that it is, where somebody has said so.
+ */
+game?: string, 
+/**
+ * The board that is open: a text that can be a game on it is one.
+ */
+open?: Setup, };
+
+/**
  * Games that were read.
  */
-export type Imported = { games: Array<GameRecord>, };
+export type Imported = { games: Array<GameRecord>, 
+/**
+ * The word of the format that they were in.
+ */
+format: string, 
+/**
+ * The words of other games that the text could be.
+ */
+also: string[], };
 
 /**
  * A report of a search.

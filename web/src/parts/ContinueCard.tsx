@@ -23,7 +23,8 @@ export async function refreshLatest(): Promise<GameSummary | null> {
 
 export async function continueGame(id: string): Promise<void> {
   try {
-    play.resume(await api.game(id));
+    const stored = await api.game(id);
+    play.resume(stored, stored);
   } catch (error) {
     toast(t("continue.broken", { reason: apiErrorText(error) }), { kind: "bad" });
   }

@@ -1,28 +1,65 @@
-// Paste or drop a game in any format; a mistake is told with its line and reason.
+// Paste or drop a game in any format. The server says which game it is; a mistake is told with its line and reason.
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import type { GameName } from "../model/game";
+import { gameName } from "../i18n/names";
+import type { Setup } from "../model/game";
 import { api } from "../net/api";
-import type { GameRecord } from "../net/protocol";
+import { setupFromWire, setupToWire } from "../net/convert";
+import type { GameRecord, Imported } from "../net/protocol";
+import { toast } from "../state/toasts";
 import { apiErrorText } from "./ShareSheet";
 
-export function ImportBox({ game, onGames }: { game: GameName; onGames: (games: readonly GameRecord[]) => void }) {
+/** What a text was understood as, in a sentence. */
+export function understood({ games }: Imported): string {
+  const [first] = games;
+  if (!first || games.length > 1) return t("share.imported", { n: games.length });
+  const { game, rows, cols } = setupFromWire(first.setup);
+  const n = first.nodes.length - 1;
+  const moves = n === 1 ? t("share.understood.move") : t("share.understood.moves", { n });
+  const drawn = first.start !== undefined;
+  const what =
+    n > 0
+      ? drawn
+        ? t("share.understood.both", { what: moves })
+        : moves
+      : t(drawn ? "share.understood.position" : "share.understood.empty");
+  return t("share.understood", { game: gameName(game), rows, cols, what });
+}
+
+interface ImportBoxProps {
+  /** The board that is open: a text that can be a game on it is taken for one. */
+  readonly open: Setup | null;
+  readonly onGames: (games: readonly GameRecord[]) => void;
+}
+
+export function ImportBox({ open, onGames }: ImportBoxProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const bring = async (given: string, game?: string) => {
     setBusy(true);
     setProblem("");
     try {
-      const games = await api.importText(text, game);
+      const about = { ...(open ? { open: setupToWire(open) } : {}), ...(game === undefined ? {} : { game }) };
+      const imported = await api.importText(given, about);
       setText("");
-      onGames(games);
+      onGames(imported.games);
+      // Another game that the same text could be is one click away.
+      const [other] = imported.also;
+      const action = other && {
+        label: t("share.instead", { game: gameName(other) }),
+        run: () => void bring(given, other),
+      };
+      toast(understood(imported), action ? { action } : {});
     } catch (error) {
       setProblem(apiErrorText(error));
     }
     setBusy(false);
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void bring(text);
   };
   const drop = async (event: DragEvent) => {
     const file = event.dataTransfer?.files[0];

@@ -34,7 +34,7 @@ async function open(id: string, where: "play" | "analyse"): Promise<void> {
     const stored = await api.game(id);
     if (where === "play") {
       navigate("play");
-      play.resume(stored);
+      play.resume(stored, stored);
     } else {
       const { setup, tree, start } = fromRecord(stored.record);
       // A game against the engine stays as it was played; its study is stored beside it.
@@ -57,11 +57,12 @@ const shared = signal<{ readonly id: string; readonly record: GameRecord } | nul
 
 /** The sheet of a stored game: its main line, at its end. */
 function StoredShare({ record }: { record: GameRecord }) {
-  const { setup, tree } = fromRecord(record);
+  const { setup, tree, start } = fromRecord(record);
   const line = mainLine(tree);
   return (
     <ShareSheet
       setup={setup}
+      start={start}
       moves={movesTo(tree, line.at(-1)?.id ?? ROOT)}
       record={() => record}
       ply={line.length - 1}

@@ -2,7 +2,7 @@
 
 import { named, t } from "../i18n";
 import type { Setup } from "../model/game";
-import { encodeShare } from "../model/share";
+import { encodeShare, type Shared } from "../model/share";
 import { ApiError, api } from "../net/api";
 import type { GameRecord } from "../net/protocol";
 import { gameInfo } from "../state/app";
@@ -14,6 +14,7 @@ import { copyText } from "./NotesCard";
 
 interface ShareProps {
   readonly setup: Setup;
+  readonly start: string | null;
   readonly moves: readonly string[];
   readonly record: () => GameRecord;
   readonly ply: number;
@@ -22,8 +23,7 @@ interface ShareProps {
 /** Logs of the two judges are JSON and plain text. */
 const ENDINGS: Record<string, string> = { botzone: "botzone.json", saiblo: "saiblo.txt" };
 
-export const shareLink = (setup: Setup, moves: readonly string[]): string =>
-  `${location.href.split("#")[0]}#/analyse/${encodeURIComponent(encodeShare({ setup, moves }))}`;
+export const shareLink = (shared: Shared): string => `${location.href.split("#")[0]}#/analyse/${encodeShare(shared)}`;
 
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
@@ -42,8 +42,8 @@ const currentTheme = (): "light" | "dark" => {
   return theme !== "auto" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 };
 
-export function ShareSheet({ setup, moves, record, ply }: ShareProps) {
-  const address = shareLink(setup, moves);
+export function ShareSheet({ setup, start, moves, record, ply }: ShareProps) {
+  const address = shareLink({ setup, start, moves });
   const download = async (format: string) => {
     try {
       const blob = await api.exportGame(format, record(), { ply, theme: currentTheme(), numbers: "last" });

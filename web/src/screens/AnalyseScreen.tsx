@@ -130,7 +130,13 @@ export function AnalyseScreen() {
         panel={<AnalysePanel />}
       />
       {dialog.value === "share" && (
-        <ShareSheet setup={setup} moves={analyse.movesHere()} record={() => analyse.record()} ply={analyse.ply.value} />
+        <ShareSheet
+          setup={setup}
+          start={analyse.start}
+          moves={analyse.movesHere()}
+          record={() => analyse.record()}
+          ply={analyse.ply.value}
+        />
       )}
       {dialog.value === "save" && (
         <SaveSheet

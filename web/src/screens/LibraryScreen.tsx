@@ -10,7 +10,7 @@ import { ImportBox } from "../parts/ImportBox";
 import { SavedGame } from "../parts/SavedGame";
 import { Segments } from "../parts/Segments";
 import { apiErrorText } from "../parts/ShareSheet";
-import { games as offered } from "../state/app";
+import { games as offered, standardSetup } from "../state/app";
 import { toast } from "../state/toasts";
 
 const games = signal<readonly GameSummary[] | null>(null);
@@ -27,9 +27,8 @@ async function load(filter: GameFilter, more: boolean): Promise<void> {
   }
 }
 
-async function store(records: readonly GameRecord[]): Promise<number> {
+async function store(records: readonly GameRecord[]): Promise<void> {
   for (const record of records) await api.create("", record, { mode: "analyse" });
-  return records.length;
 }
 
 export function LibraryScreen() {
@@ -38,7 +37,6 @@ export function LibraryScreen() {
   useEffect(reload, [filter]);
   const imported = (records: readonly GameRecord[]) =>
     void store(records)
-      .then((count) => toast(t("share.imported", { n: count })))
       .catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }))
       .then(reload);
   const list = games.value;
@@ -91,7 +89,7 @@ export function LibraryScreen() {
       )}
       <details class="card">
         <summary>{t("library.import")}</summary>
-        <ImportBox game={filter.game || (offered.value[0] ?? "")} onGames={imported} />
+        <ImportBox open={filter.game ? standardSetup(filter.game) : null} onGames={imported} />
       </details>
     </main>
   );

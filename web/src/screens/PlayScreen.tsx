@@ -107,6 +107,7 @@ function Sheets() {
       return (
         <ShareSheet
           setup={setup}
+          start={play.start}
           moves={movesTo(play.tree.value, play.node.value)}
           record={() => play.snapshot("").record}
           ply={play.ply.value}

@@ -1,8 +1,8 @@
 // Setting up a position: an empty board of any size, pieces by hand, or a pasted text in any format.
 
-import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { NO_CLOCK } from "../model/clock";
+import type { Setup } from "../model/game";
 import { fromRecord } from "../model/record";
 import { emptyTree, mainLine, movesTo, ROOT } from "../model/tree";
 import type { GameRecord } from "../net/protocol";
@@ -12,15 +12,15 @@ import { PositionEditor } from "../parts/PositionEditor";
 import { analyse } from "../state/analyse";
 import { navigate } from "../state/app";
 import { play } from "../state/play";
-import { toast } from "../state/toasts";
+import { studyInstead } from "../state/shared";
 
-export function openRecords(records: readonly GameRecord[]): void {
-  const first = records[0];
+function openFirst([first]: readonly GameRecord[]): void {
   if (!first) return;
   const { setup, tree, start } = fromRecord(first);
-  analyse.adopt(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
-  toast(t("share.imported", { n: records.length }));
+  studyInstead(setup, tree, start, mainLine(tree).at(-1)?.id ?? ROOT);
 }
+
+const openBoard = (setup: Setup): void => studyInstead(setup, emptyTree(), null, ROOT);
 
 /** A game against the engine from the position shown. */
 function playOn(): void {
@@ -35,15 +35,15 @@ function playOn(): void {
 }
 
 export function PositionCard() {
-  const [setup, setSetup] = useState(analyse.setup.value);
+  const setup = analyse.setup.value;
   return (
     <section class="card position-card">
       <h2>{t("analyse.paste")}</h2>
-      <ImportBox game={setup.game} onGames={openRecords} />
+      <ImportBox open={setup} onGames={openFirst} />
       <h2>{t("analyse.setup")}</h2>
-      <BoardPicker name="analyse" setup={setup} onChange={setSetup} />
+      <BoardPicker name="analyse" setup={setup} onChange={openBoard} />
       <div class="row wrap">
-        <button type="button" class="button" onClick={() => analyse.adopt(setup, emptyTree(), null, ROOT)}>
+        <button type="button" class="button" onClick={() => openBoard(setup)}>
           {t("analyse.new")}
         </button>
         <button type="button" class="button" disabled={!!analyse.view.value?.over} onClick={playOn}>

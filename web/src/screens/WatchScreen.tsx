@@ -205,6 +205,7 @@ export function WatchScreen() {
       {dialog.value === "share" && (
         <ShareSheet
           setup={setup}
+          start={watch.start}
           moves={movesTo(watch.tree.value, watch.node.value)}
           record={() => watch.record()}
           ply={watch.ply.value}

@@ -16,12 +16,11 @@ import {
   remove,
   type Tree,
 } from "../model/tree";
-import type { StoredGame } from "../net/api";
 import { evaluationFromInfo, sideOf } from "../net/convert";
 import type { GameRecord, GoRequest, WireExplained, WireInfo, WireJudged, WireReviewed } from "../net/protocol";
 import { link, seed } from "./app";
 import { withJudged } from "./judged";
-import { Entry } from "./saver";
+import { Entry, type Version } from "./saver";
 import { Session } from "./session";
 import { engineShare, settings } from "./settings";
 
@@ -55,7 +54,7 @@ export class Analyse extends Session {
   readonly reviewing = signal<ReviewState | null>(null);
   readonly quiz = signal<QuizState | null>(null);
   /** The stored game that this is, if any. */
-  private readonly entry = new Entry();
+  readonly entry = new Entry();
   private keptAt = 0;
   private pendingReview = false;
   private active = false;
@@ -71,10 +70,26 @@ export class Analyse extends Session {
     super(link);
   }
 
+  /** Another game in place of this one. Gives what brings this one back, where somebody might miss it. */
+  replace(setup: Setup, tree: Tree, start: string | null, node: NodeId): (() => void) | null {
+    this.keep();
+    const kept = this.worthKeeping();
+    const { key, start: from } = this;
+    const [board, line, shown] = [this.setup.value, this.tree.value, this.node.value];
+    const [stored, review] = [this.entry.stored.value, this.reviewing.value];
+    this.adopt(setup, tree, start, node);
+    if (!kept) return null;
+    return () => {
+      this.adopt(board, line, from, shown, stored);
+      this.reviewing.value = review && { ...review, running: false };
+      this.key = key;
+    };
+  }
+
   /** Takes over a game from elsewhere. */
-  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, stored: StoredGame | null = null): void {
+  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, stored: Version | null = null): void {
     this.stopEngine();
-    this.entry.stored = stored;
+    this.entry.stored.value = stored;
     this.reviewing.value = null;
     this.quiz.value = null;
     this.reset(setup, tree, start, node);

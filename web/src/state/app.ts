@@ -63,12 +63,25 @@ export interface Route {
   readonly screen: Screen;
   /** What follows the screen's name in the address, such as an event's id. */
   readonly rest: string;
+  /** The end of the address is missing. */
+  readonly cut: boolean;
+}
+
+/** The text of an address, up to the first escape that means nothing: links lose their end on the way. */
+function decoded(text: string): { rest: string; cut: boolean } {
+  for (let part = text; ; part = part.slice(0, part.lastIndexOf("%"))) {
+    try {
+      return { rest: decodeURIComponent(part), cut: part !== text };
+    } catch {
+      // A shorter one may mean something; one without escapes always does.
+    }
+  }
 }
 
 export function parseRoute(hash: string): Route {
   const [name = "", ...rest] = hash.replace(/^#\/?/, "").split("/");
   const screen = SCREENS.find((known) => known === name) ?? "play";
-  return { screen, rest: decodeURIComponent(rest.join("/")) };
+  return { screen, ...decoded(rest.join("/")) };
 }
 
 export const route = signal<Route>(parseRoute(location.hash));

@@ -25,7 +25,7 @@ import { link, now, seed, tick } from "./app";
 import { firstHint, type Hint, nextHint } from "./hint";
 import { withJudged } from "./judged";
 import { pace, paced, paceNamed } from "./pace";
-import { Saver } from "./saver";
+import { Saver, type Version } from "./saver";
 import { Session } from "./session";
 import { engineShare } from "./settings";
 
@@ -110,10 +110,9 @@ export class Play extends Session {
   }
 
   /** Goes on with a stored game; throws when the record is not one. */
-  resume(stored: StoredGame): void {
-    const { setup, tree, start: from } = fromRecord(stored.record);
-    const { meta } = stored;
-    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: string };
+  resume({ record, meta }: Pick<StoredGame, "record" | "meta">, stored: Version | null): void {
+    const { setup, tree, start: from } = fromRecord(record);
+    const page = (meta.page ?? {}) as { clockKind?: ClockRule["kind"]; pace?: string; clean?: boolean };
     const rule: ClockRule = meta.clock
       ? { kind: page.clockKind ?? "fischer", baseMs: meta.clock.base_ms, incrementMs: meta.clock.inc_ms }
       : NO_CLOCK;
@@ -121,14 +120,15 @@ export class Play extends Session {
     this.options.value = { setup, human, level: meta.level ?? 3, clock: rule };
     this.clear();
     pace.value = paceNamed(page.pace);
+    this.clean.value = page.clean ?? true;
     this.hints = meta.hints ?? 0;
     this.undos = meta.undos ?? 0;
-    this.saver.reset(stored);
+    this.saver.reset(stored, record);
     const node = meta.node !== undefined && tree.nodes.has(meta.node) ? meta.node : (mainLine(tree).at(-1)?.id ?? ROOT);
     this.reset(setup, tree, from, node);
     this.tip.value = node;
     this.clock.value = { ...newClock(rule), ...(meta.left_ms ? { leftMs: meta.left_ms } : {}) };
-    const result = stored.record.result;
+    const { result } = record;
     if (result?.reason) this.declared.value = { winner: winnerOf(result.winner), why: result.reason, line: [] };
     // A timed game waits for its player.
     this.paused.value = rule.kind !== "none" && !result;
@@ -287,7 +287,7 @@ export class Play extends Session {
           : [Math.round(left(this.clock.value, 1, at)), Math.round(left(this.clock.value, 2, at))],
       paused: this.paused.value,
       node: place(this.tip.value),
-      page: { clockKind: rule.kind, pace: pace.value },
+      page: { clockKind: rule.kind, pace: pace.value, clean: this.clean.value },
     };
     return { name, record, meta };
   }
@@ -300,7 +300,9 @@ export class Play extends Session {
   /** The game went on elsewhere as well: takes it over from there. */
   async takeStored(): Promise<void> {
     const id = this.saver.id.value;
-    if (id !== null) this.resume(await api.game(id));
+    if (id === null) return;
+    const stored = await api.game(id);
+    this.resume(stored, stored);
   }
 
   /** The game went on elsewhere as well: this one becomes a game of its own. */

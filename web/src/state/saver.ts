@@ -2,7 +2,7 @@
 // game that goes on elsewhere is never overwritten: nothing more is saved until somebody has decided which one to keep.
 
 import { signal } from "@preact/signals";
-import { api, isConflict, type StoredGame } from "../net/api";
+import { api, isConflict } from "../net/api";
 import type { GameMeta, GameRecord, Receipt } from "../net/protocol";
 
 export interface Snapshot {
@@ -10,6 +10,9 @@ export interface Snapshot {
   readonly record: GameRecord;
   readonly meta: GameMeta;
 }
+
+/** A stored game as this tab last knew it. */
+export type Version = Pick<Receipt, "id" | "updated">;
 
 /** The moves of a record, variations included, as text to compare. */
 const movesOf = ({ nodes }: GameRecord): string =>
@@ -31,13 +34,19 @@ export class Saver {
   constructor(private readonly onStored: (stored: Receipt) => void) {}
 
   /** Begins a new stored game, or goes on with one that was loaded. */
-  reset(loaded: StoredGame | null): void {
+  reset(loaded: Version | null, record: GameRecord | null = null): void {
     this.game += 1;
     this.id.value = loaded?.id ?? null;
     this.base = loaded?.updated ?? null;
-    this.stored = loaded ? movesOf(loaded.record) : "";
+    this.stored = record ? movesOf(record) : "";
     this.conflict.value = false;
     this.waiting = null;
+  }
+
+  /** The stored game, if there is one. */
+  version(): Version | null {
+    const id = this.id.value;
+    return id === null || this.base === null ? null : { id, updated: this.base };
   }
 
   save(snapshot: Snapshot): Promise<void> {
@@ -83,11 +92,11 @@ export class Saver {
 
 /** An entry of the library that is saved on request: a new one at first, then the same again, if nobody else changed it. */
 export class Entry {
-  stored: Pick<Receipt, "id" | "updated"> | null = null;
+  readonly stored = signal<Version | null>(null);
 
   async save({ name, record, meta }: Snapshot, copy: boolean): Promise<void> {
-    const before = copy ? null : this.stored;
-    this.stored = before
+    const before = copy ? null : this.stored.value;
+    this.stored.value = before
       ? await api.update(before.id, name, record, meta, before.updated)
       : await api.create(name, record, meta);
   }

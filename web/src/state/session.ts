@@ -23,6 +23,8 @@ import { viewFromState } from "../net/convert";
 import type { Link } from "../net/link";
 import type { WireError } from "../net/protocol";
 
+const freshKey = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
 export class Session {
   readonly setup = signal<Setup>(FIRST_SETUP);
   readonly tree = signal<Tree>(emptyTree());
@@ -52,6 +54,8 @@ export class Session {
       : line;
   });
   start: string | null = null;
+  /** Tells one game from the next, so that each has its own entry in the browser's history. */
+  key = freshKey();
   /** The node whose position the server has open for this game, so that searches ask about the right one. */
   protected opened: NodeId | null = null;
   private views = new Map<NodeId, View>();
@@ -61,7 +65,13 @@ export class Session {
 
   constructor(protected readonly link: Link) {}
 
+  /** Whether there is anything that somebody might miss. */
+  worthKeeping(): boolean {
+    return this.start !== null || this.tree.value.nodes.size > 1;
+  }
+
   reset(setup: Setup, tree: Tree = emptyTree(), start: string | null = null, node: NodeId = ROOT): void {
+    if (this.worthKeeping()) this.key = freshKey();
     this.views = new Map();
     this.opened = null;
     this.setup.value = setup;

@@ -59,7 +59,7 @@ export class Watch extends Session {
     this.log.value = [];
     this.evaluation.value = null;
     this.ending.value = null;
-    this.entry.stored = null;
+    this.entry.stored.value = null;
     this.state.value = "running";
     this.enter();
   }

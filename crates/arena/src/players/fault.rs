@@ -88,9 +88,7 @@ impl Fault {
             ParseErrorKind::Unexpected { expected, .. } | ParseErrorKind::Ended { expected } => {
                 Fault::garbage(found, expected)
             }
-            ParseErrorKind::Impossible { reason, .. } => {
-                Fault::Illegal { found: excerpt(found), reason: reason.clone() }
-            }
+            ParseErrorKind::Impossible(flaw) => Fault::Illegal { found: excerpt(found), reason: flaw.to_string() },
         }
     }
 

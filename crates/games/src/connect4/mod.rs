@@ -27,7 +27,7 @@ pub use policy::{Policy, PolicyPlayout};
 pub use threats::{Tactics, Threats};
 pub use word::{Wide, Word};
 
-use luozi_core::{Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score, Verdict};
+use luozi_core::{Flaw, Game, IllegalMove, Key, MoveList, Player, Playout, Rng, Score, Verdict};
 use playout::Lines;
 use std::sync::Arc;
 
@@ -290,11 +290,8 @@ impl<W: Word> Rules<W> {
 
     /// A position from the stones of both players, which must lie as gravity wants them and be equal in number or one
     /// more of the first. Recomputes everything else; `Err` says what is wrong.
-    fn position_of(&self, first: W, second: W) -> Result<Position<W>, String> {
+    fn position_of(&self, first: W, second: W) -> Result<Position<W>, Flaw> {
         let (a, b) = (first.count(), second.count());
-        if a != b && a != b + 1 {
-            return Err(format!("{a} stones of the first player and {b} of the second"));
-        }
         let stones = first | second;
         let mut filled = self.floor;
         while !(self.masks.next_after(filled) & stones).is_empty() {
@@ -302,11 +299,14 @@ impl<W: Word> Rules<W> {
         }
         if filled & !self.masks.holes != stones {
             let hanging = self.cell((stones & !filled).lowest());
-            return Err(format!("the stone at row {}, column {} hangs in the air", hanging.row, hanging.col));
+            return Err(Flaw::Hanging { row: usize::from(hanging.row) + 1, column: usize::from(hanging.col) + 1 });
+        }
+        if a != b && a != b + 1 {
+            return Err(Flaw::Counts { first: a as usize, second: b as usize });
         }
         let (own, other) = if a == b { (first, second) } else { (second, first) };
         if self.has_four(own) {
-            return Err("the side to move has four in a row already".to_string());
+            return Err(Flaw::WonBefore);
         }
         let key = self.key_of([first, second]);
         Ok(Position { own, filled, key, plies: (a + b) as u8, won: self.has_four(other) })

@@ -2,7 +2,7 @@
 
 use super::{Position, Rules, Word};
 use luozi_core::diagram::{self, Symbol};
-use luozi_core::{ColumnLabels, Game, Grid, Naming, Notation, ParseError, Places, Player, RowLabels};
+use luozi_core::{ColumnLabels, Flaw, Game, Grid, Naming, Notation, ParseError, Places, Player, RowLabels};
 
 impl<W: Word> Notation for Rules<W> {
     fn grid(&self) -> Grid {
@@ -52,17 +52,18 @@ impl<W: Word> Notation for Rules<W> {
                 Symbol::Empty | Symbol::Forbidden => {}
             }
         }
-        let advice = "`X` moves first, sides alternate and stones fall to the lowest free cell";
-        let position = self
-            .position_of(stones[Player::First.index()], stones[Player::Second.index()])
-            .map_err(|reason| ParseError::impossible(text, 0, reason, advice))?;
+        let position = self.position_of(stones[Player::First.index()], stones[Player::Second.index()]);
+        let position = position.map_err(|flaw| {
+            let blamed = match flaw {
+                Flaw::Hanging { row, column } => read.cells[(row - 1) * cols + column - 1].0,
+                _ => 0,
+            };
+            ParseError::impossible(text, blamed, flaw)
+        })?;
         match read.side {
-            Some(side) if side != self.to_move(&position) => Err(ParseError::impossible(
-                text,
-                text.trim_end().len().saturating_sub(1),
-                format!("`{}` to move contradicts the number of stones", Symbol::Stone(side).char()),
-                "leave the side out or correct it",
-            )),
+            Some(side) if side != self.to_move(&position) => {
+                Err(ParseError::impossible(text, text.trim_end().len().saturating_sub(1), Flaw::Turn { side }))
+            }
             _ => Ok(position),
         }
     }

@@ -3,7 +3,7 @@
 use super::points::{Point, Points};
 use super::{Position, Rules, Stones};
 use luozi_core::diagram::{self, Symbol};
-use luozi_core::{ColumnLabels, Grid, Naming, Notation, ParseError, Places, Player, RowLabels};
+use luozi_core::{ColumnLabels, Flaw, Grid, Naming, Notation, ParseError, Places, Player, RowLabels};
 
 impl Rules {
     /// The side to move of a board on which nobody wrote it, if the numbers of stones tell.
@@ -56,9 +56,8 @@ impl Notation for Rules {
             ParseError::unexpected(text, text.len(), "", expected)
         })?;
         let stones = Stones::assemble(&self.board, sides).map_err(|stone| {
-            let reason = format!("the group of {} has no liberty", self.move_text(stone));
-            let advice = "in NoGo nothing is ever captured: give every group an empty point beside it";
-            ParseError::impossible(text, read.cells[stone.index()].0, reason, advice)
+            let flaw = Flaw::Strangled { place: self.move_text(stone) };
+            ParseError::impossible(text, read.cells[stone.index()].0, flaw)
         })?;
         Ok(Position::new(self.empty_key, stones, to_move))
     }

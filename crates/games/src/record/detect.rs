@@ -1,7 +1,7 @@
 //! Recognises the format of a saved game.
 
 use super::properties::find_tree;
-use super::{NodeId, Record, RecordError, ggf, sgf};
+use super::{Record, RecordError, ggf, plain, sgf};
 use crate::Setup;
 use crate::reversi::Scoring;
 
@@ -14,7 +14,8 @@ pub enum Format {
     Sgf,
     /// GGF, the format of Reversi servers.
     Ggf,
-    /// Moves in the game's own notation and nothing else.
+    /// Plain text: moves in the game's own notation, numbered or not, after a drawing of the board they begin from, if it is
+    /// not the initial one.
     Moves,
 }
 
@@ -48,17 +49,12 @@ fn names_othello(tree: &str) -> bool {
 
 /// Reads the games of a text in any known format. SGF and GGF may hold several; there is always at least one.
 ///
-/// `hint` is the game that the caller expects. Move lists need it; see [`sgf::read`] for what else it settles.
+/// `hint` is the game that the caller expects. Plain text needs it; see [`sgf::read`] for what else it settles.
 pub fn read_any(text: &str, hint: Option<&Setup>) -> Result<Vec<Record>, RecordError> {
     match Format::of(text) {
         Format::Json => Ok(vec![Record::from_json(text.trim_start_matches('\u{feff}'))?]),
         Format::Sgf => sgf::read(text, hint),
         Format::Ggf => ggf::read(text, hint.map_or(Scoring::Difference, Scoring::of)),
-        Format::Moves => {
-            let mut record = Record::new(hint.ok_or(RecordError::UnknownGame)?.clone())?;
-            record.add_moves(NodeId::ROOT, text)?;
-            record.settle();
-            Ok(vec![record])
-        }
+        Format::Moves => Ok(vec![plain::read(text, hint.ok_or(RecordError::UnknownGame)?)?]),
     }
 }

@@ -6,7 +6,8 @@
 //! * [`json`]: the project's own, versioned and complete;
 //! * [`sgf`]: SGF FF\[4\] for all three games, with variations;
 //! * [`ggf`]: GGF, for main lines of Reversi;
-//! * [`read_any`] recognises these and bare move lists.
+//! * [`plain`]: moves and boards as people type them;
+//! * [`read_any`] recognises all of them.
 //!
 //! ```
 //! use luozi_games::record::{NodeId, Record};
@@ -24,6 +25,7 @@ mod fields;
 pub mod ggf;
 mod grow;
 pub mod json;
+pub mod plain;
 mod properties;
 pub mod sgf;
 mod tree;

@@ -6,7 +6,9 @@
 
 use super::{Position, Rules, Square};
 use luozi_core::diagram::{self, Symbol};
-use luozi_core::{ColumnLabels, Game, Grid, Naming, Notation, PASS, ParseError, Places, Player, RowLabels, words};
+use luozi_core::{
+    ColumnLabels, Flaw, Game, Grid, Naming, Notation, PASS, ParseError, Places, Player, RowLabels, words,
+};
 
 impl Notation for Rules {
     fn grid(&self) -> Grid {
@@ -59,6 +61,9 @@ impl Notation for Rules {
             let found = if board.len() < text.len() { ";" } else { "" };
             return Err(ParseError::unexpected(text, board.len(), found, "the side to move, `X` or `O`"));
         };
+        if discs == [0, 0] {
+            return Err(ParseError::impossible(text, 0, Flaw::Bare));
+        }
         Ok(self.with_discs(discs, side))
     }
 

@@ -36,7 +36,7 @@ fn errors_name_the_place() {
     assert_eq!(
         position("...\nXX.\nOXX\nX"),
         "line 3, character 1: impossible position: the group of A1 has no liberty; \
-         in NoGo nothing is ever captured: give every group an empty point beside it"
+         nothing is ever captured: give every group an empty point beside it"
     );
     assert_eq!(
         position("XX. ... ..."),

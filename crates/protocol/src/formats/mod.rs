@@ -7,20 +7,22 @@
 //! | `ggf` | main lines of Reversi |
 //! | `botzone` | main lines of Reversi and NoGo as the log of a match; also read: what a bot was sent, in both forms |
 //! | `saiblo` | main lines of Connect Four as the conversation with one bot |
-//! | `moves` | the moves of the main line and nothing else |
+//! | `moves` | the moves of the main line, after a drawing of the board they begin from, if it is not the initial one |
 //!
 //! Every move is checked on reading. What a format has no place for is named by [`losses`] and left out by [`write()`]; a
 //! game that it cannot hold at all is an error.
 
 mod detect;
+mod guess;
 mod losses;
 
+pub use guess::{Guess, GuessError, guess};
 pub use losses::{Part, losses};
 
 use crate::{botzone, saiblo};
 use detect::{documents, looks_like_saiblo, looks_like_simple_botzone};
 use luozi_games::Setup;
-use luozi_games::record::{self, Record, RecordError, ggf, sgf};
+use luozi_games::record::{self, Record, RecordError, ggf, plain, sgf};
 use std::fmt;
 use std::str::FromStr;
 
@@ -160,17 +162,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, RecordError> {
         Format::Ggf => ggf::write(record)?,
         Format::Botzone => botzone::write_log(record)?,
         Format::Saiblo => saiblo::write_wire(record)?,
-        Format::Moves => {
-            if record.start().is_some() {
-                return Err(RecordError::Unsupported {
-                    format: "a list of moves",
-                    game: record.setup().kind().title(),
-                    expected: "a game from the initial position",
-                });
-            }
-            let moves = record.tree().main_line().filter_map(|id| record.tree().move_text(id));
-            moves.collect::<Vec<_>>().join(" ")
-        }
+        Format::Moves => plain::write(record),
     };
     Ok(text.trim_end().to_string())
 }

@@ -11,14 +11,12 @@ use serde::de::DeserializeOwned;
 /// The body as JSON.
 pub struct JsonBody<T>(pub T);
 
-/// The body as text.
-pub struct TextBody(pub String);
-
 /// What follows the question mark.
 pub struct QueryOf<T>(pub T);
 
-/// Browsers send these types from another page only after asking, which is never allowed.
-fn check_type(headers: &HeaderMap, expected: &str) -> Result<(), Problem> {
+/// Browsers send this type from another page only after asking, which is never allowed.
+fn check_type(headers: &HeaderMap) -> Result<(), Problem> {
+    let expected = "application/json";
     let found = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("nothing");
     if found.split(';').next().is_some_and(|found| found.trim().eq_ignore_ascii_case(expected)) {
         return Ok(());
@@ -41,21 +39,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
-        check_type(request.headers(), "application/json")?;
+        check_type(request.headers())?;
         let bytes = body(request, state).await?;
         let value = serde_json::from_slice(&bytes).map_err(|e| Problem::with_reason(Code::BadMessage, e))?;
         Ok(JsonBody(value))
-    }
-}
-
-impl<S: Send + Sync> FromRequest<S> for TextBody {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<TextBody, Problem> {
-        check_type(request.headers(), "text/plain")?;
-        let bytes = body(request, state).await?;
-        let text = String::from_utf8(bytes.into());
-        text.map(TextBody).map_err(|e| Problem::with_reason(Code::Import, format!("the text is not UTF-8: {e}")))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games in and out, in every format.
 
-use super::extract::{JsonBody, QueryOf, TextBody};
+use super::extract::JsonBody;
 use crate::picture::{self, Numbers, Style, Theme};
 use crate::problem::{Code, Problem};
 use crate::store::main_line;
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use luozi_games::record::Record;
 use luozi_protocol::formats;
 pub use luozi_wire::transfer::read_record;
-use luozi_wire::transfer::{Imported, text_format, write};
+use luozi_wire::transfer::{Import, Imported, text_format, write};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -117,13 +117,7 @@ pub async fn export(Path(ending): Path<String>, JsonBody(body): JsonBody<ExportB
     file(&read_record(&body.record)?, &ending, &body.picture, "").await
 }
 
-/// Which game a text is expected to be.
-#[derive(Deserialize)]
-pub struct ImportQuery {
-    game: Option<String>,
-}
-
 /// Reads games from any format.
-pub async fn import(QueryOf(query): QueryOf<ImportQuery>, TextBody(text): TextBody) -> Result<Json<Imported>, Problem> {
-    Imported::read(&text, query.game.as_deref()).map(Json)
+pub async fn import(JsonBody(import): JsonBody<Import>) -> Result<Json<Imported>, Problem> {
+    Imported::read(&import).map(Json)
 }

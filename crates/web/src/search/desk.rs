@@ -19,6 +19,8 @@ pub struct Kept {
     parked: Parked,
     recipe: Recipe,
     setup: Setup,
+    /// It has the memory and the threads of an analysis, not only those of a move.
+    roomy: bool,
 }
 
 /// An engine that can be asked.
@@ -27,6 +29,7 @@ pub struct Desk {
     /// `None` only while it is being stopped.
     thinker: Option<Thinker>,
     recipe: Recipe,
+    roomy: bool,
 }
 
 /// What an engine is wanted for.
@@ -43,7 +46,9 @@ fn broken(what: &dyn std::fmt::Display) -> Problem {
 }
 
 impl Desk {
-    /// The engine that was kept, if it is the same player on the same board, or a new one when there is room for it.
+    /// The engine that was kept, if it is the same player on the same board, or a new one when there is room for it. An
+    /// analysis without end does not take over the engine of a move: a graph so small is full within seconds, and from then
+    /// on simulations add nothing but noise.
     pub async fn open(
         pool: &Arc<Pool>,
         visitor: &Arc<str>,
@@ -51,9 +56,11 @@ impl Desk {
         terms: Terms,
         kept: Option<Kept>,
     ) -> Result<Desk, Problem> {
-        let reusable = kept.filter(|kept| !terms.fresh && kept.setup == *setup && kept.recipe == *recipe);
-        if let Some((lease, thinker)) = reusable.and_then(|kept| pool.resume(kept.parked, terms.endless)) {
-            return Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone() });
+        let same = |kept: &Kept| !terms.fresh && kept.setup == *setup && kept.recipe == *recipe;
+        if let Some(Kept { parked, roomy, .. }) = kept.filter(|kept| same(kept) && (kept.roomy || !terms.endless))
+            && let Some((lease, thinker)) = pool.resume(parked, terms.endless)
+        {
+            return Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone(), roomy });
         }
         let lease = pool.lease(visitor, terms.endless).await?;
         let mut own = recipe.clone();
@@ -71,7 +78,7 @@ impl Desk {
             ThinkerError::Setup(e) => Problem::with_reason(Code::BadSetup, e),
             ThinkerError::Recipe(e) => Problem::with_reason(Code::BadPlayer, e),
         })?;
-        Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone() })
+        Ok(Desk { lease, thinker: Some(thinker), recipe: recipe.clone(), roomy: terms.endless })
     }
 
     /// Begins to answer a question; what is received is the end of it. The one before must have ended.
@@ -127,12 +134,39 @@ impl Desk {
     pub fn keep(self) -> Option<Kept> {
         let thinker = self.thinker?;
         let setup = thinker.setup().clone();
-        Some(Kept { parked: self.lease.park(thinker), recipe: self.recipe, setup })
+        Some(Kept { parked: self.lease.park(thinker), recipe: self.recipe, setup, roomy: self.roomy })
     }
 
     /// Ends the engine and gives its memory back.
     pub async fn close(self) {
         // A panic of the engine was told to whoever asked it.
         let _ = spawn_blocking(move || drop(self)).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Budget;
+    use luozi_games::GameKind;
+
+    #[tokio::test]
+    async fn an_analysis_does_not_inherit_the_small_graph_of_a_move() {
+        let pool = Pool::new(Budget { memory_mb: 512, cores: 4, per_visitor: 3 });
+        let visitor: Arc<str> = "a".into();
+        let setup = Setup::board(GameKind::NOGO, 5, 5);
+        let recipe = Recipe::of_preset(GameKind::NOGO, "uct-plain").unwrap();
+        let open = async |endless, kept| {
+            let terms = Terms { endless, fresh: false };
+            Desk::open(&pool, &visitor, (&setup, &recipe), terms, kept).await.unwrap_or_else(|e| panic!("{}", e.text))
+        };
+        let looked = open(false, None).await;
+        let small = looked.lease.graph_mb;
+        let analysis = open(true, looked.keep()).await;
+        assert!(analysis.lease.graph_mb > 4 * small, "{} MB after {small} MB", analysis.lease.graph_mb);
+        assert_eq!(analysis.lease.threads, 4);
+        // The other way round nothing is lost: a look inside goes on from what the analysis knows.
+        let large = analysis.lease.graph_mb;
+        assert_eq!(open(false, analysis.keep()).await.lease.graph_mb, large);
     }
 }

@@ -77,9 +77,8 @@ fn the_server_tells_what_it_can_do() {
 fn games_go_in_and_out_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(folder.path());
-    let import = |game: &str, text: &str| {
-        server.send("POST", &format!("/api/import?game={game}"), &[], Some(("text/plain", text.to_string())))
-    };
+    let import =
+        |game: &str, text: &str| server.request("POST", "/api/import", Some(&json!({"text": text, "game": game})));
     for (game, text) in [("connect4", "4455"), ("reversi", "f5d6c3"), ("nogo", "E5 D4")] {
         let read = import(game, text);
         assert_eq!(read.status, 200, "{}", read.text());

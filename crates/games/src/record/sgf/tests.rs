@@ -61,7 +61,7 @@ fn start_positions_are_carried() {
         (GameKind::NOGO, 2, 3, "...\n...\nO"),
         (GameKind::NOGO, 2, 3, "X..\n.O.\nX"),
         (GameKind::REVERSI, 4, 4, "....\n.OX.\n.XO.\n....\nO"),
-        (GameKind::REVERSI, 4, 4, "....\n....\n....\n....\nX"),
+        (GameKind::REVERSI, 4, 4, "....\n....\n....\n...X\nX"),
     ];
     for (kind, rows, cols, board) in boards {
         let record = Record::with_start(Setup::board(kind, rows, cols), board).unwrap();
