@@ -49,13 +49,13 @@ mod milliseconds {
 
 /// The clocks of both sides.
 struct Clocks {
-    control: TimeControl,
+    controls: [TimeControl; 2],
     left: [Duration; 2],
 }
 
 impl Clocks {
-    fn new(control: TimeControl) -> Clocks {
-        Clocks { control, left: [control.start(); 2] }
+    fn new(controls: [TimeControl; 2]) -> Clocks {
+        Clocks { controls, left: controls.map(TimeControl::start) }
     }
 
     fn left(&self, side: Player) -> Duration {
@@ -65,7 +65,7 @@ impl Clocks {
     /// Takes the time of a move off the clock.
     fn moved(&mut self, side: Player, spent: Duration) {
         let left = &mut self.left[side.index()];
-        *left = self.control.after(*left, spent);
+        *left = self.controls[side.index()].after(*left, spent);
     }
 }
 
@@ -159,8 +159,8 @@ pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Session, OpeningError
 /// What a game is played under.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
-    /// Time for thinking.
-    pub control: TimeControl,
+    /// Time for thinking, by side.
+    pub controls: [TimeControl; 2],
     /// Whether a proven result ends the game.
     pub adjudicate: bool,
     /// Ends the game at once: a move that is being thought about is given up.
@@ -168,9 +168,9 @@ pub struct Terms<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// To the end on the board.
+    /// To the end on the board, with the same time for both.
     pub fn new(control: TimeControl, stop: &'a AtomicBool) -> Terms<'a> {
-        Terms { control, adjudicate: false, stop }
+        Terms { controls: [control; 2], adjudicate: false, stop }
     }
 }
 
@@ -179,10 +179,10 @@ impl<'a> Terms<'a> {
 pub fn play(
     mut table: Session,
     contenders: &mut [Box<dyn Contender>; 2],
-    Terms { control, adjudicate, stop }: Terms<'_>,
+    Terms { controls, adjudicate, stop }: Terms<'_>,
     mut on_move: impl FnMut(&PlayedMove) -> bool,
 ) -> Option<GameReport> {
-    let mut clocks = Clocks::new(control);
+    let mut clocks = Clocks::new(controls);
     let mut adjudicator = adjudicate.then(|| Adjudicator::new(&table));
     let mut stderr = [String::new(), String::new()];
     let mut overhead = Duration::ZERO;
@@ -211,8 +211,7 @@ pub fn play(
             return None;
         }
         let wall = answered - asked;
-        // A process that is late was given up at its deadline; whoever answers from inside this program is late by the clock.
-        let late = contender.running().is_none() && wall > clocks.left(side);
+        let late = choice.is_ok() && !contender.is_foreign() && wall > clocks.left(side);
         let choice = if late { Err(Fault::Late { took: wall, limit: clocks.left(side) }) } else { choice };
         let text = match choice {
             Ok(Choice::Move { text, value }) => match table.play(&text) {
@@ -298,8 +297,11 @@ mod tests {
         }
     }
 
-    /// A player of this program that takes its time.
-    struct Slow(Duration);
+    /// A player that takes its time: of this program, or one that has a process.
+    struct Slow {
+        time: Duration,
+        is_foreign: bool,
+    }
 
     impl luozi_engine::Player for Slow {
         fn think(
@@ -308,7 +310,7 @@ mod tests {
             _ask: luozi_engine::Ask<'_>,
         ) -> Result<luozi_games::analysis::Analysis, luozi_engine::NoMove> {
             let asked = Instant::now();
-            while asked.elapsed() < self.0 {
+            while asked.elapsed() < self.time {
                 std::thread::yield_now();
             }
             let best = session.legal_moves().swap_remove(0);
@@ -318,16 +320,24 @@ mod tests {
         fn reset(&mut self) {}
     }
 
-    impl Contender for Slow {}
+    impl Contender for Slow {
+        fn is_foreign(&self) -> bool {
+            self.is_foreign
+        }
+    }
 
     #[test]
     fn a_player_of_this_program_that_is_late_loses() {
         let setup = Setup::standard(GameKind::CONNECT4);
         let limit = Duration::from_millis(50);
-        for (time, on_time) in [(Duration::ZERO, true), (limit * 2, false)] {
-            let mut contenders: [Box<dyn Contender>; 2] = [Box::new(Slow(time)), Box::new(RandomPlayer::seeded(1))];
+        // A process is given up at its deadline; what comes after its answer, such as clearing it away, is not its time.
+        for (time, is_foreign, on_time) in
+            [(Duration::ZERO, false, true), (limit * 2, false, false), (limit * 2, true, true)]
+        {
+            let slow = Slow { time, is_foreign };
+            let mut contenders: [Box<dyn Contender>; 2] = [Box::new(slow), Box::new(RandomPlayer::seeded(1))];
             let stop = AtomicBool::new(false);
-            let control = TimeControl::PerMove(if on_time { Duration::from_secs(60) } else { limit });
+            let control = TimeControl::PerMove(if time.is_zero() { Duration::from_secs(60) } else { limit });
             let report = play(set_up(&setup, &[]).unwrap(), &mut contenders, Terms::new(control, &stop), |_| true);
             match report.unwrap().ending {
                 Ending::Forfeit { side, fault, .. } if !on_time => {
@@ -352,9 +362,11 @@ mod tests {
     #[test]
     fn clocks_run_down_and_are_wound_up() {
         let second = Duration::from_secs(1);
-        let mut clocks = Clocks::new(TimeControl::Clock { base: 10 * second, increment: second });
+        let mut clocks =
+            Clocks::new([TimeControl::Clock { base: 10 * second, increment: second }, TimeControl::PerMove(second)]);
         clocks.moved(Player::First, 4 * second);
-        assert_eq!(clocks.left, [7 * second, 10 * second]);
+        clocks.moved(Player::Second, second / 2);
+        assert_eq!(clocks.left, [7 * second, second]);
         clocks.moved(Player::First, 100 * second);
         assert_eq!(clocks.left[0], second);
     }

@@ -6,7 +6,7 @@
 
 use crate::judge::{self, PlayedMove};
 use crate::matches::{Archive, Plan, RunError, StoreError};
-use crate::players::{self, BuiltIns, Choice, Contender, Fault, PlayerSpec, Seat, SpecError};
+use crate::players::{self, BuiltIns, Choice, Contender, Entrant, Fault, PlayerSpec, Seat, SpecError};
 use crate::process::{Deadline, Exchange, Host};
 use luozi_core::{Player, excerpt};
 use luozi_games::Session;
@@ -152,8 +152,10 @@ pub fn replay(
     let side = table_before(&plan, &played, move_number)?.to_move();
 
     // Step 2. The seat.
-    let control = other.time.map_or(conditions.control, TimeControl::PerMove);
-    let player = PlayerSpec::parse(&conditions.players[plan.players[side.index()]], built_ins.names())?;
+    let entrant = Entrant::parse(&conditions.players[plan.players[side.index()]], built_ins.names())?;
+    let control = other.time.map(TimeControl::PerMove).or(entrant.control).unwrap_or(conditions.control);
+    let host = &entrant.host(host).map_err(|problem| RunError::Walls { player: entrant.to_string(), problem })?;
+    let player = entrant.player;
     let seat = Seat {
         setup: plan.opening.setup.clone(),
         side,

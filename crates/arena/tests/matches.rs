@@ -62,7 +62,7 @@ fn a_ladder_rates_everybody() {
         .zip(&result.tallies)
         .map(|(Pairing { a, b }, tally)| {
             let score = tally.score;
-            Meeting { a, b, wins: score.wins, draws: score.draws, losses: score.losses }
+            Meeting { a, b, wins: score.wins, draws: score.draws, losses: score.losses, pairs: tally.pairs }
         })
         .collect();
     assert_eq!(pool_ratings(3, &meetings, None).unwrap().len(), 3);

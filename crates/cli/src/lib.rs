@@ -11,6 +11,7 @@ mod error;
 mod interrupt;
 mod lang;
 mod options;
+mod output;
 mod ticker;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -227,6 +227,147 @@ fn a_sandbox_hides_the_home_folder() {
     assert!(said(&[&check[..], &["--sandbox=off"]].concat()).contains("secret-diary"));
 }
 
+/// Whoever takes a bot from elsewhere names it `sandbox@`: nothing turns its walls off, and its opponent has none.
+#[test]
+fn a_bot_that_must_be_shut_in_is_shut_in_everywhere() {
+    let home = tempfile::tempdir().unwrap();
+    fs::write(home.path().join("secret-diary"), "").unwrap();
+    let look = |code: u8| format!("saiblo:sh -c 'ls {} >&2; exit {code}'", home.path().display());
+    let (theirs, ours) = (format!("sandbox@{}", look(3)), look(4));
+    let db = home.path().join("match.db").display().to_string();
+    let command = [
+        "match",
+        &theirs,
+        &ours,
+        "--games",
+        "4",
+        "--openings",
+        "none",
+        "--keep-going",
+        "--sandbox=off",
+        "--json",
+        "--db",
+        &db,
+    ];
+    let run = |command: &[&str], path: Option<&str>| {
+        let mut command = luozi(command);
+        path.map(|path| command.env("PATH", path));
+        let output = command.env("HOME", home.path()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    // Without bubblewrap it does not play at all.
+    let (code, _, err) = run(&command, Some("/nowhere"));
+    assert!(
+        code == Some(2) && err.contains("plays behind walls or not at all: bubblewrap (`bwrap`) is not installed"),
+        "{err}"
+    );
+    assert!(!Path::new(&db).exists());
+    let (_, out, err) = run(&command, None);
+    if err.contains("plays behind walls or not at all") {
+        assert!(std::env::var_os("LUOZI_REQUIRE_PEERS").is_none(), "{err}");
+        eprintln!("skipped: no sandbox on this machine");
+        return;
+    }
+    let faults: Vec<Value> =
+        out.lines().take(4).map(|line| serde_json::from_str::<Value>(line).unwrap()["fault"].clone()).collect();
+    for fault in &faults {
+        let shut_in = fault["player"].as_str().unwrap().starts_with("sandbox@");
+        assert_eq!(fault["stderr"].as_str().unwrap().contains("secret-diary"), !shut_in, "{fault}");
+        assert_eq!(fault["reason"], if shut_in { "crashed: exit code 3" } else { "crashed: exit code 4" });
+    }
+    assert!(faults.iter().any(|fault| fault["player"] == theirs) && faults.iter().any(|fault| fault["player"] == ours));
+    // The record remembers it, whoever replays.
+    for game in ["1:1", "2:1"] {
+        let (_, out, _) = run(&["match", "--db", &db, "--replay", game, "--sandbox=off"], None);
+        assert_eq!(out.contains("secret-diary"), out.contains("now: crashed: exit code 4"), "{out}");
+    }
+    let (_, out, _) = run(&["check", &theirs, "--platform", "saiblo", "--sandbox=off"], None);
+    assert!(out.contains("crashed: exit code 3") && !out.contains("secret-diary"), "{out}");
+}
+
+#[test]
+fn a_player_may_have_time_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("match.db").display().to_string();
+    let slow = "saiblo:sh -c 'sleep 1000'";
+    let own = format!("time=150ms@{slow}");
+    let players = ["ladder", &own, "tc=60+1@luozi:uct-plain", "random"];
+    let options = ["--time", "50s", "--visits", "5", "--games", "2", "--openings", "none", "--keep-going"];
+    let (code, lines, err) = run(&[&players[..], &options, &["--json", "--db", &db]].concat());
+    assert_eq!(code, 1, "{err}");
+    let times = "; 50 s a move (saiblo:sh -c 'sleep 1000': 0.15 s a move) \
+                 (luozi:uct-plain: 60 s for the game and 1 s for every move), ";
+    assert!(err.contains(times), "{err}");
+    let forfeits = lines.last().unwrap()["forfeits"].as_array().unwrap();
+    assert_eq!(forfeits.len(), 4, "two games against each of the others: {forfeits:?}");
+    for forfeit in forfeits {
+        assert_eq!(
+            (&forfeit["player"], &forfeit["reason"]),
+            (&own.as_str().into(), &"gave no answer within 150 ms".into())
+        );
+    }
+    // Its name carries it into the record, the ratings and the replay.
+    assert!(lines.last().unwrap()["ratings"].to_string().contains(&own));
+    let (_, told, _) = run(&["match", "--db", &db, "--replay", "1:1", "--json"]);
+    assert_eq!(told[0]["limit_ms"], 150);
+    let other = own.replace("150", "250");
+    let resumed = [&["ladder", &other, players[2], players[3]][..], &options, &["--db", &db, "--resume"]].concat();
+    let (code, _, err) = say(&resumed);
+    assert!(code == 2 && err.contains(&format!("players: {own}, ")) && err.contains("250ms"), "{err}");
+    // Sweeps and checks read it as well; what is no time is refused before anything is played.
+    let sweep = ["sweep", "time=2s@luozi:uct-plain", "--param", "c", "--values", "1", "--against", "time=1s@random"];
+    let (code, lines, err) = run(&[&sweep[..], &["--games", "2", "--visits", "5", "--json"]].concat());
+    assert!(code == 0 && lines[0]["first"] == "time=2s@luozi:uct-plain,c=1", "{lines:?} {err}");
+    let (_, lines, err) = run(&["check", &own, "--platform", "saiblo", "--json"]);
+    assert!(
+        err.starts_with("connect4; 0.15 s a move") && lines[0]["fault"]["reason"] == "gave no answer within 150 ms",
+        "{}",
+        lines[0]
+    );
+    for wrong in
+        [&["match", "time=0s@random", "random"][..], &["match", "time=x@random", "random"], &["check", "tc=5+1@random"]]
+    {
+        let (code, _, err) = say(wrong);
+        assert_eq!(code, 2, "{err}");
+    }
+}
+
+/// Every bot tells on stderr where it may run.
+#[test]
+fn games_have_processors_of_their_own() {
+    let bot = "saiblo:python3 -c 'import os, sys; sys.exit(sorted(os.sched_getaffinity(0)))'";
+    let games = ["match", bot, "random", "--games", "8", "--keep-going", "--affinity", "--json"];
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let (_, lines, err) = run(&[&games[..], &["--concurrency", "1"]].concat());
+    let places = |lines: &[Value]| -> Vec<Vec<usize>> {
+        let told = lines.iter().filter_map(|line| line["fault"]["stderr"].as_str());
+        let mut places: Vec<Vec<usize>> = told.map(|text| serde_json::from_str(text).unwrap()).collect();
+        places.sort();
+        places.dedup();
+        places
+    };
+    let all = places(&lines);
+    assert!(
+        all.len() == 1 && all[0].len() == processors && err.contains("each on processors of its own"),
+        "{all:?} {err}"
+    );
+    if processors >= 2 {
+        let (_, lines, _) = run(&[&games[..], &["--concurrency", "2"]].concat());
+        let shares = places(&lines);
+        assert!(shares.len() <= 2 && shares.iter().all(|share| share.len() == processors / 2), "{shares:?}");
+        let mut both = shares.concat();
+        both.sort_unstable();
+        both.dedup();
+        assert_eq!(both.len(), shares.len() * (processors / 2), "they do not overlap: {shares:?}");
+    }
+    let many = (processors + 1).to_string();
+    let (code, _, err) = say(&[&games[..8], &["--concurrency", &many]].concat());
+    let words =
+        format!("--affinity: {many} games at once cannot have a processor each: this program may use {processors}");
+    assert!(code == 2 && err.contains(&words), "{err}");
+}
+
 #[test]
 fn a_bots_own_argument_is_swept_and_nothing_is_left_behind_by_a_mistake() {
     let bot = "saiblo:sh -c 'exit {}'";

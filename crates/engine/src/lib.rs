@@ -35,7 +35,7 @@ pub mod thinker;
 pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
 pub use player::{Ask, NoMove, Player, Watcher};
 pub use preset::{Games, PRESETS, Preset, classic, flagship, preset, presets};
-pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_time};
+pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_clock, parse_time};
 pub use registry::{EngineGame, GameEngine, engine_for, engine_game, own_moves_left, player, register, typed};
 pub use solver::{AnySolver, Solved, any_solver};
 

@@ -6,7 +6,7 @@ use crate::preset::{classic, flagship, preset, presets};
 use crate::registry::engine_game;
 use luozi_eval::WeightsError;
 use luozi_games::GameKind;
-use luozi_search::{Budget, ParamError, Params};
+use luozi_search::{Budget, ParamError, Params, TimeControl};
 use std::time::Duration;
 
 /// A player that cannot be made.
@@ -341,6 +341,13 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     (seconds.is_finite() && (0.0..=1e6).contains(&seconds)).then(|| Duration::from_secs_f64(seconds))
 }
 
+/// A clock for a whole game: `60+1`, or `60` without an increment, in seconds unless a unit is given.
+pub fn parse_clock(text: &str) -> Option<TimeControl> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
+    Some(TimeControl::Clock { base: time(base)?, increment: time(increment)? })
+}
+
 /// Time for a move when nobody says anything about it.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
@@ -406,6 +413,18 @@ mod tests {
             assert!(error.contains("is a setting of a search"), "{words}: {error}");
         }
         assert!(Recipe::parse_alpha_beta(GameKind::NOGO, "depth=2,solve_root=8").is_ok(), "read by every player");
+    }
+
+    #[test]
+    fn clocks_are_seconds_unless_a_unit_is_given() {
+        let clock = |base, increment| {
+            let [base, increment] = [base, increment].map(Duration::from_millis);
+            Some(TimeControl::Clock { base, increment })
+        };
+        assert_eq!(parse_clock("60+1"), clock(60_000, 1000));
+        assert_eq!(parse_clock("2m+500ms"), clock(120_000, 500));
+        assert_eq!(parse_clock("7"), clock(7000, 0));
+        assert!(["", "+", "1+", "x+1", "1+2+3"].iter().all(|text| parse_clock(text).is_none()));
     }
 
     #[test]

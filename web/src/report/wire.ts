@@ -76,7 +76,7 @@ pairings: Array<Pairing>,
  */
 pairs: number, 
 /**
- * Time for thinking.
+ * Time for thinking of players that have none of their own.
  */
 control: TimeControl, 
 /**

@@ -164,6 +164,10 @@ impl Contender for Restarted {
         self.bot.take_stderr()
     }
 
+    fn is_foreign(&self) -> bool {
+        self.bot.is_foreign()
+    }
+
     fn exchange(&self) -> Option<Exchange> {
         self.bot.exchange()
     }

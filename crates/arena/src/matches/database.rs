@@ -8,6 +8,7 @@
 //!
 //! [`Store`](super::Store) writes to it, [`Archive`](super::Archive) reads; nobody else names a table.
 
+use nix::sys::statvfs::{FsFlags, statvfs};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection, Row};
 use std::io;
@@ -71,6 +72,12 @@ pub enum StoreError {
     /// The file cannot be opened or written.
     #[error("{0}: {1}")]
     Io(PathBuf, #[source] io::Error),
+    /// There is no room for what is to be written.
+    #[error("{0}: the disk is full; make room, then give the same command again, with --resume if games were played")]
+    DiskFull(PathBuf),
+    /// The file lies where nothing can be written.
+    #[error("{0} lies on a read-only disk; choose another place")]
+    ReadOnlyDisk(PathBuf),
     /// The data base says no.
     #[error("the record of the match failed: {0}")]
     Sql(#[from] sqlx::Error),
@@ -87,6 +94,51 @@ pub enum StoreError {
     Content(#[from] serde_json::Error),
 }
 
+/// A disk with less room than this is full: a page of the journal and the file that goes with it do not fit.
+const LEAST_ROOM_BYTES: u64 = 64 << 10;
+
+impl StoreError {
+    /// What the system says about a file.
+    pub(super) fn of_io(path: &Path, problem: io::Error) -> StoreError {
+        match problem.kind() {
+            io::ErrorKind::StorageFull => StoreError::DiskFull(path.to_path_buf()),
+            io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnlyDisk(path.to_path_buf()),
+            _ => StoreError::Io(path.to_path_buf(), problem),
+        }
+    }
+
+    /// What the data base says about a file. It calls many things an input or output error, so the disk is asked.
+    fn of_sql(path: &Path, problem: sqlx::Error) -> StoreError {
+        let code = problem.as_database_error().and_then(|e| e.code()?.parse::<u32>().ok());
+        // The lowest byte is the kind, the rest its details.
+        match (code.map(|code| code & 0xff), statvfs(folder(path))) {
+            (Some(SQLITE_FULL), _) => StoreError::DiskFull(path.to_path_buf()),
+            (Some(SQLITE_IOERR | SQLITE_CANTOPEN), Ok(disk))
+                if disk.blocks_available() * disk.fragment_size() < LEAST_ROOM_BYTES =>
+            {
+                StoreError::DiskFull(path.to_path_buf())
+            }
+            (Some(SQLITE_READONLY | SQLITE_IOERR | SQLITE_CANTOPEN), Ok(disk))
+                if disk.flags().contains(FsFlags::ST_RDONLY) =>
+            {
+                StoreError::ReadOnlyDisk(path.to_path_buf())
+            }
+            _ => StoreError::Sql(problem),
+        }
+    }
+}
+
+/// The folder in which a file lies.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The data base's own numbers for what can be wrong with a disk.
+const SQLITE_READONLY: u32 = 8;
+const SQLITE_IOERR: u32 = 10;
+const SQLITE_FULL: u32 = 13;
+const SQLITE_CANTOPEN: u32 = 14;
+
 /// Who may do what with a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
@@ -97,6 +149,7 @@ pub(super) enum Access {
 /// An open file. Safe to share between threads; they take turns.
 #[derive(Debug)]
 pub(super) struct Database {
+    path: PathBuf,
     runtime: Runtime,
     /// `None` only while it is being dropped.
     connection: Mutex<Option<SqliteConnection>>,
@@ -106,8 +159,12 @@ impl Database {
     /// Opens a file; for writing it is made when it is not there.
     pub(super) fn open(path: &Path, access: Access) -> Result<Database, StoreError> {
         let options = match access {
-            // Readers leave the file alone, also its journal.
-            Access::Read => SqliteConnectOptions::new().filename(path).read_only(true),
+            // Readers leave the file alone, also its journal. Where nothing can be written nobody changes the file either,
+            // and the data base must know, since it cannot make what readers and writers share.
+            Access::Read => {
+                let frozen = statvfs(folder(path)).is_ok_and(|disk| disk.flags().contains(FsFlags::ST_RDONLY));
+                SqliteConnectOptions::new().filename(path).read_only(true).immutable(frozen)
+            }
             Access::Write => SqliteConnectOptions::new()
                 .filename(path)
                 .create_if_missing(true)
@@ -123,10 +180,10 @@ impl Database {
     }
 
     fn connect(options: &SqliteConnectOptions, path: &Path, access: Access) -> Result<Database, StoreError> {
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().build().map_err(|e| StoreError::Io(path.to_path_buf(), e))?;
-        let connection = runtime.block_on(SqliteConnection::connect_with(options))?;
-        let database = Database { runtime, connection: Mutex::new(Some(connection)) };
+        let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|e| StoreError::of_io(path, e))?;
+        let connection = runtime.block_on(SqliteConnection::connect_with(options));
+        let connection = connection.map_err(|problem| StoreError::of_sql(path, problem))?;
+        let database = Database { path: path.to_path_buf(), runtime, connection: Mutex::new(Some(connection)) };
         let (found, tables) = database.with(async |connection| {
             let row = sqlx::query(
                 "SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_user_version",
@@ -152,7 +209,7 @@ impl Database {
     ) -> Result<T, StoreError> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let connection = connection.as_mut().expect("it is open until it is dropped");
-        Ok(self.runtime.block_on(work(connection))?)
+        self.runtime.block_on(work(connection)).map_err(|problem| StoreError::of_sql(&self.path, problem))
     }
 }
 

@@ -9,8 +9,8 @@ use super::settings::{Conditions, Settings};
 use super::store::Store;
 use super::tally::Tally;
 use crate::judge::{self, Terms};
-use crate::players::{self, BuiltIns, Contender, PlayerSpec, ProbeError, Seat, SeatError};
-use crate::process::{Host, Limits};
+use crate::players::{self, BuiltIns, Contender, Entrant, PlayerSpec, ProbeError, Seat, SeatError};
+use crate::process::{AffinityError, Host, Limits, SandboxError, Share};
 use crate::stats::{Decision, Sprt};
 use luozi_core::Player;
 use std::collections::{HashMap, HashSet};
@@ -81,6 +81,17 @@ pub enum RunError {
         /// Why.
         problem: ProbeError,
     },
+    /// A bot that must be shut in cannot be.
+    #[error("{player} plays behind walls or not at all: {problem}")]
+    Walls {
+        /// The player with its conditions.
+        player: String,
+        /// Why there are none.
+        problem: SandboxError,
+    },
+    /// Games cannot have processors of their own.
+    #[error("--affinity: {0}")]
+    Affinity(#[from] AffinityError),
     /// The record failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -109,6 +120,8 @@ pub fn run(
     }
 
     // Step 2. Workers take game after game; this thread counts what they finish.
+    let room = Room::new(settings, host, built_ins)?;
+    let shares = shares(settings)?;
     let open = Mutex::new(Open {
         book: settings.book.clone(),
         ids: GameId::all(settings.pairs, settings.pairings.len()),
@@ -119,13 +132,18 @@ pub fn run(
     let halted = || ended.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..settings.concurrency.max(1) {
-            let (sender, open, halted) = (sender.clone(), &open, &halted);
+        for worker in 0..settings.concurrency.max(1) {
+            let (sender, open, halted, room, share) = (sender.clone(), &open, &halted, &room, shares.get(worker));
             scope.spawn(move || {
+                if let Some(Err(problem)) = share.map(Share::bind) {
+                    // Nobody listens any more when another worker has failed before.
+                    let _ = sender.send(Err(problem.into()));
+                    return;
+                }
                 while !halted() {
                     let plan = open.lock().unwrap_or_else(PoisonError::into_inner).next(settings);
                     let Some(plan) = plan else { break };
-                    let outcome = play_game(settings, &plan, host, built_ins, store, stop, halted);
+                    let outcome = play_game(room, &plan, store, stop, halted);
                     let failed = outcome.is_err();
                     if sender.send(outcome).is_err() || failed {
                         break;
@@ -170,36 +188,63 @@ pub fn load_players(
     built_ins: &dyn BuiltIns,
     stop: &AtomicBool,
 ) -> Result<(), RunError> {
+    shares(settings)?;
+    let room = Room::new(settings, host, built_ins)?;
     let opening = settings.book.clone().opening(0).clone();
-    for spec in &settings.players {
-        load_bot(spec, host, settings.memory_bytes, stop)?;
+    for (player, Entrant { player: spec, .. }) in settings.players.iter().enumerate() {
+        load_bot(spec, &room.hosts[player], settings.memory_bytes, stop)?;
         if matches!(spec, PlayerSpec::BuiltIn(_)) {
             let id = GameId { pair: 0, pairing: 0, swapped: 0 };
-            take_seat(settings, spec, &opening, Player::First, id, host, built_ins)?;
+            room.take_seat(player, &opening, Player::First, id)?;
         }
     }
     Ok(())
 }
 
-/// A player in its seat.
-fn take_seat(
-    settings: &Settings,
-    spec: &PlayerSpec,
-    opening: &Opening,
-    side: Player,
-    id: GameId,
-    host: &Host,
-    built_ins: &dyn BuiltIns,
-) -> Result<Box<dyn Contender>, RunError> {
-    let seat = Seat {
-        setup: opening.setup.clone(),
-        side,
-        control: settings.control,
-        memory_bytes: settings.memory_bytes,
-        visits: settings.visits,
-        seed: id.seed(settings.seed, side.index()),
-    };
-    players::seat(spec, &seat, host, built_ins).map_err(|problem| RunError::Seat { player: spec.to_string(), problem })
+/// The processors of every game at once; none where games have no processors of their own.
+fn shares(settings: &Settings) -> Result<Vec<Share>, RunError> {
+    if settings.affinity { Ok(Share::all(settings.concurrency.max(1))?) } else { Ok(Vec::new()) }
+}
+
+/// Where games are played: what is the same for all of them.
+struct Room<'a> {
+    settings: &'a Settings,
+    /// Who starts each player's processes: those that must be shut in have walls whatever the others have.
+    hosts: Vec<Host>,
+    built_ins: &'a dyn BuiltIns,
+}
+
+impl<'a> Room<'a> {
+    fn new(settings: &'a Settings, host: &Host, built_ins: &'a dyn BuiltIns) -> Result<Room<'a>, RunError> {
+        let walls = |entrant: &Entrant| {
+            let player = || entrant.to_string();
+            entrant.host(host).map_err(|problem| RunError::Walls { player: player(), problem })
+        };
+        let hosts = settings.players.iter().map(walls).collect::<Result<_, _>>()?;
+        Ok(Room { settings, hosts, built_ins })
+    }
+
+    /// A player, by its index, in its seat.
+    fn take_seat(
+        &self,
+        player: usize,
+        opening: &Opening,
+        side: Player,
+        id: GameId,
+    ) -> Result<Box<dyn Contender>, RunError> {
+        let Room { settings, hosts, built_ins } = self;
+        let seat = Seat {
+            setup: opening.setup.clone(),
+            side,
+            control: settings.control_of(player),
+            memory_bytes: settings.memory_bytes,
+            visits: settings.visits,
+            seed: id.seed(settings.seed, side.index()),
+        };
+        let spec = &settings.players[player].player;
+        players::seat(spec, &seat, &hosts[player], *built_ins)
+            .map_err(|problem| RunError::Seat { player: spec.to_string(), problem })
+    }
 }
 
 /// How the first games of every player ended, as far as they matter: the reasons of its faults, `None` for a game without.
@@ -283,28 +328,24 @@ impl Counted {
 
 /// One game from its plan to its record; `None` if it was given up because the run ends.
 fn play_game(
-    settings: &Settings,
+    room: &Room<'_>,
     plan: &Plan,
-    host: &Host,
-    built_ins: &dyn BuiltIns,
     store: Option<&Store>,
     stop: &AtomicBool,
     halted: &dyn Fn() -> bool,
 ) -> Result<Option<FinishedGame>, RunError> {
     // Step 1. Seats.
-    let Plan { id, players, opening } = plan;
+    let (Plan { id, players, opening }, settings) = (plan, room.settings);
     let table = judge::set_up(&opening.setup, &opening.moves)?;
-    let sit_down = |side: Player| {
-        let spec = &settings.players[players[side.index()]];
-        take_seat(settings, spec, opening, side, *id, host, built_ins)
-    };
+    let sit_down = |side: Player| room.take_seat(players[side.index()], opening, side, *id);
     let mut contenders = [sit_down(Player::First)?, sit_down(Player::Second)?];
 
     // Step 2. The game, every move stored at once.
     let number = store.map(|store| store.begin_game(*id, *players, &opening.setup, &opening.moves)).transpose()?;
     let begun = Instant::now();
     let mut failure = None;
-    let terms = Terms { control: settings.control, adjudicate: settings.adjudicate, stop };
+    let controls = players.map(|player| settings.control_of(player));
+    let terms = Terms { controls, adjudicate: settings.adjudicate, stop };
     let report = judge::play(table, &mut contenders, terms, |played| {
         if let (Some(store), Some(number)) = (store, number) {
             failure = failure.take().or(store.add_move(number, played).err());

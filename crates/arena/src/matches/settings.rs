@@ -3,7 +3,7 @@
 use super::openings::Book;
 use super::plan::Pairing;
 use crate::judge::SavedControl;
-use crate::players::PlayerSpec;
+use crate::players::Entrant;
 use crate::stats::Sprt;
 use luozi_search::TimeControl;
 use serde::{Deserialize, Serialize};
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// All players.
-    pub players: Vec<PlayerSpec>,
+    pub players: Vec<Entrant>,
     /// Who meets whom.
     pub pairings: Vec<Pairing>,
     /// Boards and openings.
     pub book: Book,
     /// Pairs of each pairing, at the most.
     pub pairs: usize,
-    /// Time for thinking.
+    /// Time for thinking of players that have none of their own.
     pub control: TimeControl,
     /// Simulations a move of built-in players that set no limit themselves.
     pub visits: Option<u64>,
@@ -27,6 +27,8 @@ pub struct Settings {
     pub memory_bytes: u64,
     /// Games at once.
     pub concurrency: usize,
+    /// Whether every game, with both its players, has processors of its own.
+    pub affinity: bool,
     /// Everything random follows from it.
     pub seed: u64,
     /// Whether games end when an exact solver has proven their result.
@@ -47,7 +49,7 @@ pub struct Conditions {
     pub pairings: Vec<Pairing>,
     /// Pairs of each pairing, at the most.
     pub pairs: usize,
-    /// Time for thinking.
+    /// Time for thinking of players that have none of their own.
     #[serde(with = "SavedControl")]
     #[cfg_attr(test, ts(as = "SavedControl"))]
     pub control: TimeControl,
@@ -108,10 +110,15 @@ impl Conditions {
 }
 
 impl Settings {
+    /// Time for thinking of a player, by its index.
+    pub fn control_of(&self, player: usize) -> TimeControl {
+        self.players[player].control.unwrap_or(self.control)
+    }
+
     /// The part that must be the same for a run to be resumed.
     pub fn conditions(&self) -> Conditions {
         Conditions {
-            players: self.players.iter().map(PlayerSpec::to_string).collect(),
+            players: self.players.iter().map(Entrant::to_string).collect(),
             pairings: self.pairings.clone(),
             pairs: self.pairs,
             control: self.control,

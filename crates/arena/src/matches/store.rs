@@ -12,8 +12,9 @@ use super::settings::Conditions;
 use crate::judge::PlayedMove;
 use luozi_games::Setup;
 use sqlx::Row;
-use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::fs::{self, File, TryLockError};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// An open record: what can be read from it, and the right to write to it.
@@ -24,29 +25,48 @@ pub struct Store {
     _lock: Option<Lock>,
 }
 
-/// The right to be the only arena on a file. The system takes it back when the arena dies.
+/// The right to be the only arena on a file: a locked file beside it, which is gone afterwards. The system takes the lock
+/// back when the arena dies.
 #[derive(Debug)]
-struct Lock(File);
+struct Lock {
+    file: File,
+    path: PathBuf,
+}
 
 impl Lock {
-    fn take(path: &Path) -> Result<Lock, StoreError> {
-        let io_error = |e| StoreError::Io(path.to_path_buf(), e);
-        let mut lock_path = path.as_os_str().to_owned();
-        lock_path.push(".lock");
-        let lock = File::create(&lock_path).map_err(io_error)?;
-        lock.try_lock().map_err(|e| match e {
-            TryLockError::WouldBlock => StoreError::InUse(path.to_path_buf()),
-            TryLockError::Error(e) => io_error(e),
-        })?;
-        Ok(Lock(lock))
+    fn take(record: &Path) -> Result<Lock, StoreError> {
+        let io_error = |e| StoreError::of_io(record, e);
+        let path = beside(record, ".lock");
+        loop {
+            let file = File::create(&path).map_err(io_error)?;
+            file.try_lock().map_err(|e| match e {
+                TryLockError::WouldBlock => StoreError::InUse(record.to_path_buf()),
+                TryLockError::Error(e) => io_error(e),
+            })?;
+            // Whoever held it may have removed it between our opening and our locking: a lock on a file that nobody else
+            // can find is none.
+            let ours = file.metadata().map_err(io_error)?;
+            if fs::metadata(&path).is_ok_and(|found| (found.dev(), found.ino()) == (ours.dev(), ours.ino())) {
+                return Ok(Lock { file, path });
+            }
+        }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        // Before the unlocking, while nobody else can hold it.
+        let _ = fs::remove_file(&self.path);
         // Closing is not enough: a bot that another thread is just starting holds a copy until it runs.
-        let _ = self.0.unlock();
+        let _ = self.file.unlock();
     }
+}
+
+/// A file of the same name with something added.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 fn now_ms() -> i64 {
@@ -63,9 +83,19 @@ impl Store {
         // Step 1. Nobody else.
         let lock = Lock::take(path)?;
 
-        // Step 2. The run.
+        // Step 2. The run. A file in which no run could be begun was not wanted.
+        let is_new = !path.exists();
+        let archive = Store::open_run(path, settings, about, resume).inspect_err(|_| {
+            for ending in ["", "-wal", "-shm"].into_iter().filter(|_| is_new) {
+                let _ = fs::remove_file(beside(path, ending));
+            }
+        })?;
+        Ok(Store { archive, _lock: Some(lock) })
+    }
+
+    fn open_run(path: &Path, settings: &str, about: &About, resume: bool) -> Result<Archive, StoreError> {
         let database = Database::open(path, Access::Write)?;
-        let archive = if resume {
+        if resume {
             let mut archive = Archive::last_run(database, path)?;
             let asked: Conditions = serde_json::from_str(settings)?;
             let differences = archive.conditions().differences(&asked);
@@ -82,11 +112,10 @@ impl Store {
                 let stumps = sqlx::query("UPDATE game SET status = 'void' WHERE run = ? AND status = 'playing'");
                 stumps.bind(archive.run).execute(connection).await
             })?;
-            archive
+            Ok(archive)
         } else {
-            begin_run(database, settings, about)?
-        };
-        Ok(Store { archive, _lock: Some(lock) })
+            begin_run(database, settings, about)
+        }
     }
 
     /// A record that nobody keeps, for runs without a file.

@@ -195,6 +195,10 @@ impl Contender for BotzoneBot {
         std::mem::take(&mut self.stderr) + &running
     }
 
+    fn is_foreign(&self) -> bool {
+        true
+    }
+
     fn running(&self) -> Option<&BotProcess> {
         self.process.as_ref()
     }

@@ -163,6 +163,10 @@ impl Contender for GtpBot {
         self.process.take_stderr()
     }
 
+    fn is_foreign(&self) -> bool {
+        true
+    }
+
     fn running(&self) -> Option<&BotProcess> {
         Some(&self.process)
     }

@@ -6,6 +6,7 @@
 
 mod botzone;
 mod engine;
+mod entrant;
 mod fault;
 mod gtp;
 mod nboard;
@@ -15,6 +16,7 @@ mod saiblo;
 mod spec;
 
 pub use engine::EnginePlayers;
+pub use entrant::Entrant;
 pub use fault::{Fault, FaultKind};
 pub(crate) use probe::{NO_SYMBOL, NOT_LOADED};
 pub use probe::{ProbeError, probe};
@@ -95,6 +97,12 @@ pub trait Contender: luozi_engine::Player {
     /// What it wrote to stderr since the last call.
     fn take_stderr(&mut self) -> String {
         String::new()
+    }
+
+    /// Whether it waits for a process, which is given up at the deadline: an answer of such a player is in time by itself,
+    /// however long its process takes to be cleared away. Whoever answers from inside this program is late by the clock.
+    fn is_foreign(&self) -> bool {
+        false
     }
 
     /// Its process, while there is one.

@@ -88,6 +88,10 @@ impl Contender for NBoardBot {
         self.process.take_stderr()
     }
 
+    fn is_foreign(&self) -> bool {
+        true
+    }
+
     fn running(&self) -> Option<&BotProcess> {
         Some(&self.process)
     }

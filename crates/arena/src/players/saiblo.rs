@@ -94,6 +94,10 @@ impl Contender for SaibloBot {
         self.process.as_mut().map_or(String::new(), BotProcess::take_stderr)
     }
 
+    fn is_foreign(&self) -> bool {
+        true
+    }
+
     fn running(&self) -> Option<&BotProcess> {
         self.process.as_ref()
     }

@@ -62,6 +62,9 @@ pub enum SpecError {
     /// The depth of an NBoard engine is none.
     #[error("`nboard:depth={0}`: expected a number from 1 to 100 and a command, such as `nboard:depth=20:./engine`")]
     Depth(String),
+    /// What stands before the `@` is no condition.
+    #[error("`{0}` is no condition of a player; expected time=300ms, tc=60+1 or sandbox before the `@`")]
+    Condition(String),
     /// The command has an open quote.
     #[error("the command `{0}` cannot be split into words: {1}")]
     Quotes(String, String),

@@ -3,7 +3,7 @@
 use super::deadline::Deadline;
 use super::log::Log;
 use super::report::{Ending, Exit, Report};
-use super::sandbox::Sandbox;
+use super::sandbox::{Sandbox, SandboxError};
 use super::supervisor::MOST_PROCESSES;
 use super::supervisor::{AT_LARGE, SHUT_IN, SO_HOST, SO_PROBE, SUPERVISE};
 use super::tree;
@@ -44,6 +44,12 @@ impl Host {
     /// The same, with walls around every bot.
     pub fn with_sandbox(self, sandbox: Option<Sandbox>) -> Host {
         Host { sandbox, ..self }
+    }
+
+    /// The same, with the walls it has or else new ones: the way to run bots that are not trusted.
+    pub fn shut_in(self) -> Result<Host, SandboxError> {
+        let sandbox = self.sandbox.clone().map_or_else(Sandbox::find, Ok)?;
+        Ok(self.with_sandbox(Some(sandbox)))
     }
 
     /// The command that plays the Saiblo wire form for a shared object.

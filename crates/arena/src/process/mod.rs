@@ -14,6 +14,7 @@
 //! descriptor, the arena's environment and working folder.
 //! What a bot prints beyond [`OUTPUT_LIMIT_BYTES`] a turn is a fault; of its stderr the beginning and the end are kept.
 
+mod affinity;
 mod bot;
 mod deadline;
 mod log;
@@ -23,6 +24,7 @@ mod so_host;
 pub mod supervisor;
 mod tree;
 
+pub use affinity::{AffinityError, Share};
 pub use bot::{BotProcess, Exchange, Host, Limits, OUTPUT_LIMIT_BYTES, ProcessFault, StartError};
 pub use deadline::Deadline;
 pub use report::Exit;

@@ -271,7 +271,7 @@ impl Figures<'_> {
         let Kind::Ladder { anchor } = self.kind else { return None };
         let meeting = |(pairing, tally): (&Pairing, &Tally)| {
             let Score { wins, draws, losses } = tally.score;
-            Meeting { a: pairing.a, b: pairing.b, wins, draws, losses }
+            Meeting { a: pairing.a, b: pairing.b, wins, draws, losses, pairs: tally.pairs }
         };
         let meetings: Vec<Meeting> = self.conditions.pairings.iter().zip(&self.result.tallies).map(meeting).collect();
         pool_ratings(self.conditions.players.len(), &meetings, *anchor).ok()

@@ -128,7 +128,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::simulate::draw;
+    use crate::stats::simulate::{KINDS, draw, game};
     use luozi_core::Rng;
 
     /// Worked examples published with fastchess (its `elo_test.cpp`): nElo, its error, Elo, its error, LOS in percent.
@@ -179,14 +179,10 @@ mod tests {
     /// Two players whose strength differs by `skill` (in units of 174 Elo) on openings that favour either side by up to
     /// `tilt`, with draws of weight `draws` in Davidson's model: the distribution of their pairs.
     fn shares(skill: f64, tilt: f64, draws: f64) -> [f64; 5] {
-        let game = |lead: f64| {
-            let (win, loss) = ((lead / 2.0).exp(), (-lead / 2.0).exp());
-            [loss, draws, win].map(|weight| weight / (win + draws + loss))
-        };
         let mut shares = [0.0; 5];
         for step in 0..21 {
             let favour = tilt * (f64::from(step) / 10.0 - 1.0);
-            let (first, second) = (game(skill + favour), game(skill - favour));
+            let (first, second) = (game(skill + favour, draws), game(skill - favour, draws));
             for (i, p) in first.iter().enumerate() {
                 for (j, q) in second.iter().enumerate() {
                     shares[i + j] += p * q / 21.0;
@@ -196,13 +192,7 @@ mod tests {
         shares
     }
 
-    /// Kinds of games, by the tilt of their openings and the weight of draws, and equal and unequal players.
-    const KINDS: [(&str, f64, f64); 4] = [
-        ("decisive, level openings", 0.5, 0.0),
-        ("decisive, openings decide", 4.0, 0.0),
-        ("a few draws", 1.0, 0.3),
-        ("drawish", 1.0, 3.0),
-    ];
+    /// Equal and unequal players.
     const SKILLS: [f64; 9] = [-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0];
 
     fn truth(distribution: &[f64; 5]) -> (f64, f64) {

@@ -4,7 +4,7 @@
 use luozi_arena::judge::{self, GameReport, Terms};
 use luozi_arena::matches::openings::{Boards, Book, Source};
 use luozi_arena::matches::{Settings, round_robin};
-use luozi_arena::players::{self, Choice, Contender, NoBuiltIns, PlayerSpec, RandomPlayer, Seat};
+use luozi_arena::players::{self, Choice, Contender, Entrant, NoBuiltIns, PlayerSpec, RandomPlayer, Seat};
 use luozi_arena::process::{Deadline, Host};
 use luozi_core::Player;
 use luozi_games::Setup;
@@ -64,7 +64,7 @@ pub fn random_opening(setup: &Setup, plies: usize, seed: u64) -> Vec<String> {
 /// A small match of everybody against everybody after so many random plies, quick enough for a test.
 pub fn small_match(players: &[&str], pairs: usize, boards: Boards, plies: usize) -> Settings {
     Settings {
-        players: players.iter().map(|text| PlayerSpec::parse(text, &[]).unwrap()).collect(),
+        players: players.iter().map(|text| Entrant::parse(text, &[]).unwrap()).collect(),
         pairings: round_robin(players.len()),
         book: Book::new(boards, Source::RandomPlies(plies), 1).unwrap(),
         pairs,
@@ -72,6 +72,7 @@ pub fn small_match(players: &[&str], pairs: usize, boards: Boards, plies: usize)
         visits: None,
         memory_bytes: 256 << 20,
         concurrency: 2,
+        affinity: false,
         seed: 1,
         adjudicate: false,
         keep_going: true,

@@ -2,6 +2,7 @@
 
 use crate::error::bad_input;
 use crate::options::RecordOptions;
+use crate::output::write_file;
 use anyhow::Context;
 use luozi::games::record::Record;
 use luozi::protocol::formats::{Format, Part, UnknownFormat, losses, write};
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let text = texts.map_err(bad_input)?.join("\n") + "\n";
     tell_losses(&games, format);
     match &args.out {
-        Some(path) => std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display())),
+        Some(path) => write_file(path, text),
         None => Ok(std::io::stdout().write_all(text.as_bytes())?),
     }
 }
@@ -85,7 +86,7 @@ fn write_folder(games: &[Record], format: Format, folder: &Path) -> anyhow::Resu
     for (index, game) in games.iter().enumerate() {
         let text = write(game, format).map_err(|e| bad_input(format!("game {}: {e}", index + 1)))?;
         let path = folder.join(format!("game-{:05}.{format}", index + 1));
-        std::fs::write(&path, text + "\n").with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(&path, text + "\n")?;
     }
     tell_losses(games, format);
     // If stderr is gone there is nobody to tell.

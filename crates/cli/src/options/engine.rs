@@ -2,7 +2,7 @@
 
 use crate::error::bad_input;
 use clap::Args;
-use luozi::engine::{Method, Recipe, USUAL_CANDIDATES, parse_time};
+use luozi::engine::{Method, Recipe, USUAL_CANDIDATES, parse_clock, parse_time};
 use luozi::games::GameKind;
 use luozi::search::{Budget, TimeControl};
 use std::fmt;
@@ -17,12 +17,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 
 /// A clock for a whole game such as `60+1`, in seconds unless a unit is given.
 pub fn clock(text: &str) -> Result<TimeControl, String> {
-    let read = || {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let time = |part: &str| parse_time(part).or_else(|| parse_time(&format!("{part}s")));
-        Some(TimeControl::Clock { base: time(base)?, increment: time(increment)? })
-    };
-    read().ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
+    parse_clock(text).ok_or_else(|| format!("`{text}` is no clock; expected SECONDS+INCREMENT such as 60+1"))
 }
 
 /// Memory as `1GB`, `700MB`, `64MiB`; in MiB.

@@ -27,7 +27,10 @@ fn add(score: &mut Score, half_points: usize) {
 /// The standings after these games, rated against the `anchor` if there is one; boards are for the caller to fill in.
 pub fn standings(names: &[String], games: &[GameRow], anchor: Option<usize>) -> Table {
     let cross = cross(games);
-    let meeting = |row: &CrossRow| Meeting { a: row.a, b: row.b, wins: row.won, draws: row.drawn, losses: row.lost };
+    let meeting = |row: &CrossRow| {
+        let (wins, draws, losses, pairs) = (row.won, row.drawn, row.lost, Pairs(row.pairs));
+        Meeting { a: row.a, b: row.b, wins, draws, losses, pairs }
+    };
     let meetings: Vec<Meeting> = cross.iter().map(meeting).collect();
     let ratings = pool_ratings(names.len(), &meetings, anchor).ok();
     let mut players: Vec<PlayerRow> = names.iter().map(|name| player_row(name)).collect();
@@ -43,7 +46,8 @@ pub fn standings(names: &[String], games: &[GameRow], anchor: Option<usize>) -> 
     }
     for (player, rating) in players.iter_mut().zip(ratings.iter().flatten()) {
         let elo = rating.elo;
-        (player.elo, player.low, player.high) = (Some(elo.estimate.0), Some(elo.low.0), Some(elo.high.0));
+        let end = |end: f64| end.is_finite().then_some(end);
+        (player.elo, player.low, player.high) = (Some(elo.estimate.0), end(elo.low.0), end(elo.high.0));
     }
     let mut openings = BTreeMap::new();
     for game in games {

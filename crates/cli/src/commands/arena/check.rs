@@ -8,9 +8,10 @@ use crate::options::platform::{self, Platform};
 use crate::options::{memory, time};
 use luozi::arena::check::{CheckLimits, SlowMove, examine, situations};
 use luozi::arena::matches::{RunError, load_bot};
-use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
+use luozi::arena::players::{BuiltIns, EnginePlayers, Entrant, PlayerSpec};
 use luozi::engine::USUAL_TIME;
 use luozi::games::GameKind;
+use luozi::search::TimeControl;
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -49,13 +50,25 @@ pub struct Args {
 
 /// Examines the bot.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let spec = PlayerSpec::parse(&args.bot, EnginePlayers.names()).map_err(bad_input)?;
+    let Entrant { player: spec, control, shut_in } =
+        Entrant::parse(&args.bot, EnginePlayers.names()).map_err(bad_input)?;
     let game = platform::game(args.game, args.platform)?;
-    let time = args.time.or(args.platform.map(Platform::time)).unwrap_or(USUAL_TIME);
+    let own = match control {
+        Some(TimeControl::Clock { .. }) => {
+            return Err(bad_input(format!(
+                "{}: a check has a time for every move, no clock; use time= or --time",
+                args.bot
+            )));
+        }
+        Some(TimeControl::PerMove(time)) => Some(time),
+        None => None,
+    };
+    let time = own.or(args.time).or(args.platform.map(Platform::time)).unwrap_or(USUAL_TIME);
     let memory_mib = args.memory.or(args.platform.map(Platform::memory_mib)).unwrap_or(DEFAULT_MEMORY_MIB);
     let limits = CheckLimits { time, memory_bytes: memory_mib << 20 };
     let is_foreign = !matches!(spec, PlayerSpec::Random | PlayerSpec::BuiltIn(_));
-    let (host, stop) = (walls::host(args.sandbox, is_foreign)?, interrupt::flag());
+    let asked = if shut_in { Some(Walls::On) } else { args.sandbox };
+    let (host, stop) = (walls::host(asked, is_foreign)?, interrupt::flag());
     eprintln!("{game}; {} s a move, {memory_mib} MB", time.as_secs_f64());
     load_bot(&spec, &host, limits.memory_bytes, stop).map_err(bad_input)?;
     let (mut faults, mut slow, mut slowest, mut prints) = (0, 0, Duration::ZERO, false);

@@ -55,6 +55,9 @@ pub struct ArenaOptions {
     /// Games at once; half of the processors when left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
+    /// Give every game at once processors of its own, for both its players
+    #[arg(long)]
+    pub affinity: bool,
     /// Memory of a foreign bot with all its processes, such as 256MB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,

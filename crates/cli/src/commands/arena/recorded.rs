@@ -3,6 +3,7 @@
 use super::session::{conclude, tell};
 use crate::error::bad_input;
 use crate::lang::Lang;
+use crate::output::write_file;
 use anyhow::Context;
 use luozi::arena::matches::{Archive, RunError, RunResult, StoreError, export};
 use luozi::arena::players::{EnginePlayers, PlayerSpec};
@@ -17,7 +18,7 @@ use std::path::Path;
 /// Wrong files and numbers are the user's; the rest is not.
 pub fn store_error(error: StoreError) -> anyhow::Error {
     match error {
-        StoreError::Sql(_) | StoreError::Content(_) => error.into(),
+        StoreError::Sql(_) | StoreError::Content(_) | StoreError::DiskFull(_) => error.into(),
         other => bad_input(other),
     }
 }
@@ -53,7 +54,7 @@ pub fn write_tables(db: &Path, folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     for (name, text) in [("games.csv", export::games_csv(&archive)?), ("moves.csv", export::moves_csv(&archive)?)] {
         let path = folder.join(name);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(&path, text)?;
         eprintln!("{} written", path.display());
     }
     Ok(())
@@ -90,7 +91,7 @@ pub fn tell_of_unfinished(db: &Path) {
 pub fn write_page(archive: &Archive, record: Option<&Path>, file: &Path, lang: Option<Lang>) -> anyhow::Result<()> {
     let lang = Lang::or_environment(lang).code();
     let text = page(archive, record, lang)?;
-    std::fs::write(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
+    write_file(file, &text)?;
     eprintln!("report written to {} ({} kB)", file.display(), text.len() / 1000);
     Ok(())
 }
@@ -125,7 +126,7 @@ pub fn replay_turn(
     })?;
     let by_hand = match (input, &replayed.exchange) {
         (Some(file), Some(exchange)) => {
-            std::fs::write(file, &exchange.sent).with_context(|| format!("cannot write {}", file.display()))?;
+            write_file(file, &exchange.sent)?;
             by_hand(&replayed.player, host, file)
         }
         (Some(_), None) => {

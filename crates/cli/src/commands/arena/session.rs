@@ -9,7 +9,7 @@ use crate::interrupt;
 use luozi::arena::matches::{
     About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, load_players, run,
 };
-use luozi::arena::players::{BuiltIns, EnginePlayers, PlayerSpec};
+use luozi::arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi::arena::process::Host;
 use luozi::arena::replay::Turn;
 use luozi::arena::report::{Figures, game_line, replay_command};
@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<Session<'a>> {
         // From here on Ctrl-C leaves a record that can be resumed.
         interrupt::flag();
-        let read = |text: &String| PlayerSpec::parse(text, EnginePlayers.names()).map_err(bad_input);
+        let read = |text: &String| Entrant::parse(text, EnginePlayers.names()).map_err(bad_input);
         let settings = Settings {
             players: players.iter().map(read).collect::<Result<_, _>>()?,
             pairings,
@@ -55,6 +55,7 @@ impl<'a> Session<'a> {
             visits: options.visits,
             memory_bytes: options.memory_bytes(),
             concurrency: options.concurrency(),
+            affinity: options.affinity,
             seed: options.seed,
             adjudicate: options.adjudicate,
             keep_going: options.keep_going,
@@ -140,15 +141,20 @@ impl<'a> Session<'a> {
 
     /// Before the first game: what is played.
     fn header(&self) -> String {
-        let Settings { book, control, memory_bytes, pairs, pairings, .. } = &self.settings;
-        let time = match control {
+        let Settings { book, players, memory_bytes, pairs, pairings, .. } = &self.settings;
+        let time = |control: TimeControl| match control {
             TimeControl::PerMove(limit) => format!("{} s a move", limit.as_secs_f64()),
             TimeControl::Clock { base, increment } => {
                 format!("{} s for the game and {} s for every move", base.as_secs_f64(), increment.as_secs_f64())
             }
         };
-        let games = 2 * pairs * pairings.len();
-        format!("{}; {time}, {} MB; at most {games} games", book.description(), memory_bytes >> 20)
+        let own = players
+            .iter()
+            .filter_map(|entrant| entrant.control.map(|control| format!(" ({}: {})", entrant.player, time(control))));
+        let (own, games): (String, usize) = (own.collect(), 2 * pairs * pairings.len());
+        let usual = time(self.settings.control);
+        let bound = if self.settings.affinity { ", each on processors of its own" } else { "" };
+        format!("{}; {usual}{own}, {} MB; at most {games} games{bound}", book.description(), memory_bytes >> 20)
     }
 
     /// Before the first game: is there room on this machine?
@@ -165,7 +171,8 @@ impl<'a> Session<'a> {
 
     /// After the last game: was the judge itself on time?
     fn warn_of_delay(&self, result: &RunResult) {
-        let tolerable = (self.settings.control.start() / LATE_SHARE).max(LEAST_LATE);
+        let shortest = (0..self.settings.players.len()).map(|player| self.settings.control_of(player).start()).min();
+        let tolerable = (shortest.unwrap_or_default() / LATE_SHARE).max(LEAST_LATE);
         let late = result.games.iter().filter(|game| game.overhead > tolerable).count();
         if late > 0 {
             let (most, games) = (result.overhead.as_millis(), result.games.len());
@@ -180,7 +187,11 @@ impl<'a> Session<'a> {
 /// Wrong players and openings are the user's; a record that fails is not.
 fn run_error(error: RunError) -> anyhow::Error {
     match error {
-        RunError::Seat { .. } | RunError::Probe { .. } | RunError::Opening(_) => bad_input(error),
+        RunError::Seat { .. }
+        | RunError::Probe { .. }
+        | RunError::Walls { .. }
+        | RunError::Affinity(_)
+        | RunError::Opening(_) => bad_input(error),
         RunError::Store(_) => error.into(),
     }
 }

@@ -4,6 +4,7 @@ use super::Session;
 use super::options::ArenaOptions;
 use crate::error::bad_input;
 use luozi::arena::matches::{Kind, Pairing};
+use luozi::arena::players::{BuiltIns, EnginePlayers, Entrant};
 
 /// Try a list of values of one parameter against fixed opponents
 ///
@@ -35,7 +36,8 @@ const DEFAULT_GAMES: u32 = 100;
 
 /// Plays the sweep.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let is_ours = args.player.starts_with("luozi") || args.player.starts_with("alphabeta");
+    let (_, player) = Entrant::split(&args.player);
+    let is_ours = EnginePlayers.names().contains(&player.split(':').next().unwrap_or_default());
     if !is_ours && !args.player.contains(PLACE) {
         return Err(bad_input(format!(
             "{}: expected luozi or alphabeta, or a bot whose command has {PLACE} where the value goes, such as \
@@ -43,7 +45,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             args.player
         )));
     }
-    let separator = if args.player.contains(':') { ',' } else { ':' };
+    let separator = if player.contains(':') { ',' } else { ':' };
     let variant = |value: &String| match is_ours {
         true => format!("{}{separator}{}={value}", args.player, args.param),
         false => args.player.replace(PLACE, value),

@@ -2,7 +2,7 @@
 
 use crate::error::bad_input;
 use clap::ValueEnum;
-use luozi::arena::process::{Host, Sandbox};
+use luozi::arena::process::Host;
 
 /// Whether foreign bots are shut in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -17,12 +17,12 @@ pub enum Walls {
 /// where they are not.
 pub fn host(asked: Option<Walls>, wanted: bool) -> anyhow::Result<Host> {
     let host = Host::current()?;
-    let sandbox = match (asked, wanted) {
-        (Some(Walls::Off), _) | (None, false) => None,
-        (Some(Walls::On), _) => Some(Sandbox::find().map_err(|e| bad_input(format!("--sandbox: {e}")))?),
-        (None, true) => {
-            Sandbox::find().inspect_err(|problem| eprintln!("warning: the bot runs without walls: {problem}")).ok()
-        }
-    };
-    Ok(host.with_sandbox(sandbox))
+    match (asked, wanted) {
+        (Some(Walls::Off), _) | (None, false) => Ok(host),
+        (Some(Walls::On), _) => host.shut_in().map_err(|problem| bad_input(format!("--sandbox: {problem}"))),
+        (None, true) => Ok(host.clone().shut_in().unwrap_or_else(|problem| {
+            eprintln!("warning: the bot runs without walls: {problem}");
+            host
+        })),
+    }
 }

@@ -4,7 +4,7 @@ use crate::error::bad_input;
 use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
-use anyhow::Context;
+use crate::output::write_file;
 use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Ask, player};
 use luozi::games::{GameKind, Session, Setup};
@@ -109,7 +109,7 @@ fn show(args: &Args, explained: &Explained<'_>, session: &Session) -> anyhow::Re
             nodes: explained.searched_nodes,
         };
         let page = explain_page(session, graph.clone(), &searched, Lang::or_environment(args.lang).code())?;
-        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+        write_file(path, page)?;
         writeln!(std::io::stderr(), "{} nodes written to {}", graph.nodes.len(), path.display()).ok();
     }
     if args.json {

@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::platform::Platform;
 use crate::options::{CandidateOptions, EngineOptions, RecordOptions};
-use anyhow::Context;
+use crate::output::write_file;
 use luozi::engine::review::{Conditions, Progress, review};
 use luozi::games::record::Record;
 use print::Told;
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn write_record(record: &Record, path: &PathBuf) -> anyhow::Result<()> {
-    std::fs::write(path, record.to_json() + "\n").with_context(|| format!("cannot write {}", path.display()))?;
+    write_file(path, record.to_json() + "\n")?;
     writeln!(std::io::stderr(), "judged game written to {}", path.display()).ok();
     Ok(())
 }
