@@ -4,7 +4,6 @@ use anyhow::anyhow;
 use luozi::core::cpu::{self, Level};
 use std::fmt::Display;
 use std::io::{ErrorKind, Write as _};
-use std::process::ExitCode;
 
 /// Something the user gave is wrong: exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -22,20 +21,20 @@ pub fn bad_input(message: impl Display) -> anyhow::Error {
 }
 
 /// Prints an error, if it is one, and gives the program's exit code.
-pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
+pub fn exit_code(result: anyhow::Result<()>) -> u8 {
+    let Err(error) = result else { return 0 };
     let closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
     };
     if error.chain().any(closed_pipe) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if error.is::<Interrupted>() {
-        return ExitCode::from(130);
+        return 130;
     }
     // If stderr is gone too there is nobody left to tell.
     let _ = writeln!(std::io::stderr(), "luozi: {error:#}");
-    ExitCode::from(if error.is::<BadInput>() { 2 } else { 1 })
+    if error.is::<BadInput>() { 2 } else { 1 }
 }
 
 /// `LUOZI_CPU=portable|avx2|avx512` lowers the instruction set, to compare bodies and to reproduce a user's machine.

@@ -19,6 +19,7 @@ use luozi::engine::{EngineGame, register};
 use luozi::games::GameKind;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Plays, tests and explains board games by Monte-Carlo search.
 #[derive(Parser)]
@@ -85,17 +86,36 @@ fn arguments(given: impl Iterator<Item = OsString>, built_in: Option<&str>) -> V
 /// luozi_cli::run(&[]);
 /// ```
 pub fn run(games: &[&'static dyn EngineGame]) -> ExitCode {
+    ExitCode::from(run_inside(games, std::env::args_os().collect(), Vec::new()))
+}
+
+/// How the program was started.
+struct Start {
+    /// The command line, the program's name first.
+    arguments: Vec<OsString>,
+    /// The command that starts it again; empty for the running program itself.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only the arena starts it again"))]
+    again: Vec<OsString>,
+}
+
+static START: OnceLock<Start> = OnceLock::new();
+
+/// The same in a process that belongs to another program, such as Python's: `arguments` is the command line with the program's
+/// name first, `again` the command that leads back here with more arguments, which the arena needs to look after bots. Gives
+/// the exit code. Called once in a process.
+pub fn run_inside(games: &[&'static dyn EngineGame], arguments: Vec<OsString>, again: Vec<OsString>) -> u8 {
+    let Start { arguments: given, .. } = START.get_or_init(|| Start { arguments, again });
     // The arena starts this program again as the supervisor of every foreign bot.
     #[cfg(target_os = "linux")]
-    if let Some(code) = luozi::arena::process::supervisor::main(std::env::args_os()) {
-        return code;
+    if let Some(code) = luozi::arena::process::supervisor::main(given.iter().cloned()) {
+        return if code == ExitCode::SUCCESS { 0 } else { 2 };
     }
     for &game in games {
         if let Err(problem) = register(game) {
             return error::exit_code(Err(error::bad_input(problem)));
         }
     }
-    let cli = Cli::parse_from(arguments(std::env::args_os(), option_env!("LUOZI_ARGUMENTS")));
+    let cli = Cli::parse_from(self::arguments(given.iter().cloned(), option_env!("LUOZI_ARGUMENTS")));
     let result = error::limit_cpu_from_environment().and_then(|()| match cli.command {
         None => commands::serve::run(&commands::serve::Args::default()),
         Some(Command::Serve(args)) => commands::serve::run(&args),

@@ -1,13 +1,16 @@
-"""Steps a second of processor time: `luozi.vector` beside OpenSpiel and PettingZoo where they are installed.
+"""Steps a second of processor time: `luozi.vector` beside OpenSpiel and pgx where they are installed.
 
     python crates/python/bench/vector.py
 
 Every figure is the median of several runs that take turns, on one thread. Steps replay recorded random games, so that
-choosing actions is not measured; the column "random" chooses them by `sample()`.
+choosing actions is not measured; the column "random" chooses them by `sample()`. OpenSpiel's column chooses at random in
+Python, one game at a time, as its users do. pgx steps the same number of lanes, compiled by JAX for the CPU, with its
+observations, which it always makes: its column is to be compared with "with planes".
 """
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import time
@@ -17,6 +20,9 @@ import luozi
 import numpy as np
 
 LANES, STEPS, ROUNDS = 4096, 60, 5
+# All threads' time counts, so one is the fair number.
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 
 def processor_time(work: Callable[[], int]) -> float:
@@ -99,14 +105,44 @@ def openspiel(name: str) -> Callable[[], int] | None:
     return work
 
 
+def pgx_steps(name: str) -> Callable[[], int] | None:
+    try:
+        import jax
+        import jax.numpy as jnp
+        import pgx
+        from pgx.experimental import auto_reset
+    except ImportError:
+        return None
+    env = pgx.make(name)
+    keys = jax.random.split(jax.random.PRNGKey(1), LANES)
+    begin = jax.jit(jax.vmap(env.init))
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(lambda key, mask: jax.random.categorical(key, jnp.where(mask, 0.0, -1e9)))
+    state, recorded = begin(keys), []
+    for key in jax.random.split(jax.random.PRNGKey(2), STEPS):
+        recorded.append(choose(key, state.legal_action_mask))
+        state = step(state, recorded[-1], keys)
+    jax.block_until_ready(state)
+
+    def work() -> int:
+        state = begin(keys)
+        for actions in recorded:
+            state = step(state, actions, keys)
+        jax.block_until_ready(state)
+        return LANES * STEPS
+
+    return work
+
+
 def main() -> None:
     games = {"connect4 6x7": luozi.connect4(), "reversi": luozi.reversi(), "nogo 9x9": luozi.nogo()}
     theirs = {"connect4 6x7": "connect_four", "reversi": "othello"}
-    print("| million steps a second and core | step | with planes | random | NumPy policy | one by one | OpenSpiel |")
-    print("|---|---|---|---|---|---|---|")
+    columns = ["step", "with planes", "random", "NumPy policy", "one by one", "OpenSpiel", "pgx"]
+    print(f"| million steps a second and core | {' | '.join(columns)} |")
+    print("|---" * (len(columns) + 1) + "|")
     for name, game in games.items():
-        works = [stepping(game, False), stepping(game, True), sampling(game), numpy_policy(game), one_by_one(game)]
-        works.append(openspiel(theirs[name]) if name in theirs else None)  # type: ignore[arg-type]
+        works: list[Callable[[], int] | None] = [stepping(game, False), stepping(game, True), sampling(game), numpy_policy(game), one_by_one(game)]
+        works += [openspiel(theirs[name]), pgx_steps(theirs[name])] if name in theirs else [None, None]
         speeds: list[list[float]] = [[] for _ in works]
         for _ in range(ROUNDS):
             for speed, work in zip(speeds, works):

@@ -35,8 +35,9 @@ enum Told {
 /// A player that thinks about positions of one game.
 ///
 /// :param game: the game.
-/// :param preset: a preset (`game.presets`), `level=1` to `level=10`, `alphabeta:depth=4`, or any player's words of the
-///     command line such as `mcgs,c=1.1`; the strongest preset unless given.
+/// :param preset: a preset (`game.presets`), `level=1` to `level=10`, `alphabeta:depth=4`, or any other player's words of the
+///     command line such as `mcgs,c=1.1`, `random`, `gtp:COMMAND` or `botzone:COMMAND`; the strongest preset unless given.
+///     Bots of other programs tell their move alone; they have a second for it unless more is asked for.
 /// :param net: bytes of a weights file to judge by instead of the shipped net.
 /// :param parameters: settings by name, such as `threads=2`, `seed=7`, `memory_mb=64`, `c=1.1`.
 ///
@@ -67,6 +68,11 @@ fn setting(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 impl PyEngine {
+    fn of(game: Py<PyGame>, name: String, signature: String, own_limits: Budget, player: Box<dyn Player>) -> PyEngine {
+        let chair = Chair { player: Mutex::new(Some(player)), stop: Mutex::new(None) };
+        PyEngine { game, name, signature, own_limits, chair: Arc::new(chair) }
+    }
+
     /// Puts a question to the player.
     fn ask(&self, session: &Session, budget: Budget, every: Option<Duration>) -> PyResult<Job<Told>> {
         let mut player = lock(&self.chair.player).take().ok_or_else(|| {
@@ -106,6 +112,16 @@ impl PyEngine {
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyEngine> {
         let session = &game.get().session;
+        #[cfg(target_os = "linux")]
+        if let Some(bot) = crate::arena::bot(py, session, preset, parameters)? {
+            if net.is_some() {
+                return Err(errors::PlayerError::new_err(format!(
+                    "{preset} is no engine of this package: it has no net"
+                )));
+            }
+            let name = preset.to_string();
+            return Ok(PyEngine::of(game, name.clone(), name, Budget::time(luozi_engine::USUAL_TIME), bot));
+        }
         let mut recipe = recipe(session.kind(), preset)?;
         for (key, value) in parameters.into_iter().flatten() {
             let key = key.str()?;
@@ -117,8 +133,7 @@ impl PyEngine {
         let player = py.detach(|| player(session, &recipe)).map_err(errors::player)?;
         let made = player.recipe().unwrap_or(&recipe);
         let (name, signature, own_limits) = (made.name.clone(), made.signature(), made.limits);
-        let chair = Chair { player: Mutex::new(Some(player)), stop: Mutex::new(None) };
-        Ok(PyEngine { game, name, signature, own_limits, chair: Arc::new(chair) })
+        Ok(PyEngine::of(game, name, signature, own_limits, player))
     }
 
     /// The game it plays.

@@ -7,11 +7,14 @@
 //! `docs/python.md`.
 
 mod analysis;
+#[cfg(target_os = "linux")]
+mod arena;
 mod arguments;
 mod engine;
 mod errors;
 mod game;
 mod position;
+mod program;
 mod record;
 mod solver;
 mod vector;
@@ -25,12 +28,17 @@ mod waiting;
 mod _native {
     #[pymodule_export]
     use crate::analysis::{PyAnalysis, PyMoveAnalysis, PyProven};
+    #[cfg(target_os = "linux")]
+    #[pymodule_export]
+    use crate::arena::{_check_player, _play_match, PyMatch};
     #[pymodule_export]
     use crate::engine::{PyEngine, PyStream};
     #[pymodule_export]
     use crate::game::{PyGame, connect4, nogo, reversi};
     #[pymodule_export]
     use crate::position::PyPosition;
+    #[pymodule_export]
+    use crate::program::_run;
     #[pymodule_export]
     use crate::record::{PyRecord, read};
     #[pymodule_export]

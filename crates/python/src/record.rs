@@ -20,6 +20,12 @@ pub(crate) struct PyRecord {
     record: Record,
 }
 
+impl PyRecord {
+    pub(crate) fn new_of(py: Python<'_>, record: Record) -> PyResult<PyRecord> {
+        Ok(PyRecord { game: PyGame::new(py, record.setup())?, record })
+    }
+}
+
 fn winner_number(winner: Winner) -> Option<usize> {
     winner.player().map(crate::position::number)
 }
@@ -139,7 +145,7 @@ impl PyRecord {
     #[staticmethod]
     fn _of_json(py: Python<'_>, text: &str) -> PyResult<PyRecord> {
         let record = Record::from_json(text).map_err(errors::record)?;
-        Ok(PyRecord { game: PyGame::new(py, record.setup())?, record })
+        PyRecord::new_of(py, record)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -161,5 +167,5 @@ impl PyRecord {
 #[pyo3(signature = (text, game = None))]
 pub(crate) fn read(py: Python<'_>, text: &str, game: Option<&Bound<'_, PyGame>>) -> PyResult<Vec<PyRecord>> {
     let records = formats::read(text, game.map(|game| game.get().setup())).map_err(errors::record)?;
-    records.into_iter().map(|record| Ok(PyRecord { game: PyGame::new(py, record.setup())?, record })).collect()
+    records.into_iter().map(|record| PyRecord::new_of(py, record)).collect()
 }

@@ -7,7 +7,7 @@ use crate::errors;
 use crate::game::PyGame;
 use crate::position::PyPosition;
 use luozi_core::{IllegalMove, MoveList, Rng, View};
-use luozi_eval::planes::{Canvas, NetGame};
+use luozi_eval::planes::{NetGame, Sheet};
 use luozi_games::{Session, with_built_in};
 use numpy::{
     Element, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
@@ -18,24 +18,9 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
-/// Planes of one position in NumPy's order: plane by plane, each row by row.
-struct Sheet<'a> {
-    rows: usize,
-    cols: usize,
-    bytes: &'a mut [u8],
-}
-
-impl Canvas for Sheet<'_> {
-    #[inline(always)]
-    fn set(&mut self, row: usize, col: usize, plane: usize) {
-        self.bytes[(plane * self.rows + row) * self.cols + col] = 1;
-    }
-}
-
 fn encode_with<G: NetGame>(rules: &G, position: &G::Position, bytes: &mut [u8]) {
     let (rows, cols) = rules.size();
-    bytes.fill(0);
-    rules.encode(position, &mut Sheet { rows, cols, bytes });
+    rules.encode(position, &mut Sheet::cleared(rows, cols, bytes));
 }
 
 fn shape_of<G: NetGame>(rules: &G) -> (usize, usize, usize) {

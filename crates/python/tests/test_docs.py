@@ -16,6 +16,7 @@ MODULES = [
     "luozi",
     "luozi._labels",
     "luozi._render",
+    "luozi.arena",
     "luozi.errors",
     "luozi.gymnasium",
     "luozi.openspiel",

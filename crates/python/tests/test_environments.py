@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 import warnings
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -96,6 +99,19 @@ def test_whole_games_against_an_opponent(name: str) -> None:
         with pytest.raises(gymnasium.error.ResetNeeded):
             env.step(action)
     assert {1.0, -1.0} <= set(results)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the arena needs Linux")
+def test_any_player_of_the_command_line_is_an_opponent() -> None:
+    program = Path(sysconfig.get_path("scripts")) / "luozi"
+    words = f"gtp:{program} gtp --game reversi --visits 2"
+    env: Any = gymnasium.make("luozi/Reversi-v0", opponent=words, time=60).unwrapped
+    for seed in range(2):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(np.flatnonzero(info["action_mask"])[0])
+        assert env.position.is_over
 
 
 def test_a_function_and_curriculum_of_levels() -> None:

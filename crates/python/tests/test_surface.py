@@ -39,6 +39,7 @@ anything = st.one_of(
     st.integers(-2, 20),
     st.floats(),
     st.text(max_size=20),
+    st.sampled_from(["random", lambda position: position.legal_moves[0]]),
     st.sampled_from(["1", "a1", "A1", "pass", "json", "level=1", "mcgs", "....\n....\n....\n....\nX"]),
     st.binary(max_size=20),
     st.lists(st.integers(-1, 5), max_size=4),
@@ -74,6 +75,10 @@ def test_any_call_ends_well(call: tuple[Any, str], positional: list[Any], keywor
         keywords = {"time": 0.01, **keywords}
         if keywords.get("time") is None:
             keywords["time"] = 0.01
+    if name in ("match", "sprt", "check"):
+        keywords["time"] = 0.01
+    if name in ("match", "sprt"):
+        keywords["games"] = 2
     if name in ("stream",):
         keywords["visits"] = 3
     if "memory_mb" in keywords or "threads" in keywords or name in ("", "Engine", "Solver", "Vector", "vector"):

@@ -26,6 +26,8 @@ pub const OUTPUT_LIMIT_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub struct Host {
     program: PathBuf,
+    /// What stands before the hidden subcommand, for programs that run inside an interpreter.
+    arguments: Vec<OsString>,
     /// What bots are shut in.
     sandbox: Option<Sandbox>,
 }
@@ -38,7 +40,12 @@ impl Host {
 
     /// Another program that does so.
     pub fn program(path: impl Into<PathBuf>) -> Host {
-        Host { program: path.into(), sandbox: None }
+        Host { program: path.into(), arguments: Vec::new(), sandbox: None }
+    }
+
+    /// The same with arguments of its own before those of the arena.
+    pub fn with_arguments(self, arguments: impl IntoIterator<Item = OsString>) -> Host {
+        Host { arguments: arguments.into_iter().collect(), ..self }
     }
 
     /// The same, with walls around every bot.
@@ -54,12 +61,17 @@ impl Host {
 
     /// The command that plays the Saiblo wire form for a shared object.
     pub fn shared_object(&self, path: &Path) -> Vec<OsString> {
-        vec![self.program.clone().into(), SO_HOST.into(), path.into()]
+        self.hidden(SO_HOST, path)
     }
 
     /// The command that only loads a shared object and says so.
     pub(crate) fn shared_object_probe(&self, path: &Path) -> Vec<OsString> {
-        vec![self.program.clone().into(), SO_PROBE.into(), path.into()]
+        self.hidden(SO_PROBE, path)
+    }
+
+    fn hidden(&self, subcommand: &str, path: &Path) -> Vec<OsString> {
+        let own = std::iter::once(self.program.clone().into()).chain(self.arguments.iter().cloned());
+        own.chain([subcommand.into(), path.into()]).collect()
     }
 }
 
@@ -154,7 +166,7 @@ impl BotProcess {
         let (ours, theirs) = UnixStream::pair()?;
         let control = theirs.as_raw_fd();
         let mut supervisor = Command::new(&host.program);
-        supervisor.arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string());
+        supervisor.args(&host.arguments).arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string());
         match &host.sandbox {
             Some(sandbox) => supervisor.arg(SHUT_IN).args(sandbox.around(command)),
             None => supervisor.arg(AT_LARGE).args(command),

@@ -12,12 +12,8 @@ impl NetGame for Rules {
     fn encode(&self, position: &Position, planes: &mut impl Canvas) {
         let (own, stones) = (self.to_move(position), position.stones());
         let (own_moves, other_moves) = (self.playable(stones, own), self.playable(stones, own.other()));
-        let mut set = |plane: usize, points: Points| {
-            for point in points {
-                let (row, col) = self.row_and_col(point);
-                planes.set(row, col, plane);
-            }
-        };
+        // Points are numbered row by row, as planes want their cells.
+        let mut set = |plane: usize, points: Points| planes.draw(plane, &points.words());
         let empty = self.empty(stones);
         set(0, stones.of(own));
         set(1, stones.of(own.other()));

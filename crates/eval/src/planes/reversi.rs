@@ -10,13 +10,12 @@ impl NetGame for Rules {
 
     fn encode(&self, position: &Position, planes: &mut impl Canvas) {
         let (own, other) = (position.own(), position.opponent());
+        // Squares are numbered in rows of eight on every board.
+        let size = Rules::size(self);
+        let one_row = |squares: u64, row: usize| (squares >> (8 * row) & ((1 << size) - 1)) << (size * row);
         let mut set = |plane: usize, squares: u64| {
-            let mut rest = squares;
-            while rest != 0 {
-                let square = Square::lowest(rest);
-                planes.set(square.row(), square.column(), plane);
-                rest &= rest - 1;
-            }
+            let cells = if size == 8 { squares } else { (0..size).fold(0, |cells, row| cells | one_row(squares, row)) };
+            planes.draw(plane, &[cells]);
         };
         set(0, own);
         set(1, other);

@@ -10,6 +10,9 @@ impl<W: Word> Masks<W> {
 
     /// Playable cells with an odd number of playable cells below them in their column.
     pub fn odd_cells(&self) -> W {
+        if self.holes.is_empty() {
+            return (0..u32::from(self.rows) / 2).fold(W::ZERO, |odd, pair| odd | self.bottom.shl(2 * pair + 1));
+        }
         let mut odd = W::ZERO;
         for col in 0..self.cols {
             let cells = (self.playable & self.column(col)).cells();

@@ -187,8 +187,8 @@ impl Word for Lanes {
     }
 
     #[inline(always)]
-    fn low16(self) -> u16 {
-        self.wide().low16()
+    fn low64(self) -> u64 {
+        self.wide().low64()
     }
 
     #[inline(always)]

@@ -51,8 +51,14 @@ pub trait Word:
     fn count(self) -> u32;
     /// The lowest cell. The set must not be empty.
     fn lowest(self) -> u32;
+    /// The lowest 64 bits.
+    fn low64(self) -> u64;
+
     /// The lowest 16 bits.
-    fn low16(self) -> u16;
+    #[inline(always)]
+    fn low16(self) -> u16 {
+        self.low64() as u16
+    }
 
     /// The `n`-th lowest cell, from 0. The set must have more than `n` cells.
     #[inline(always)]
@@ -139,8 +145,8 @@ macro_rules! integer_word {
                 self.trailing_zeros()
             }
             #[inline(always)]
-            fn low16(self) -> u16 {
-                self as u16
+            fn low64(self) -> u64 {
+                self as u64
             }
         }
     )+};
@@ -284,8 +290,8 @@ impl Word for Wide {
     }
 
     #[inline(always)]
-    fn low16(self) -> u16 {
-        self.0[0] as u16
+    fn low64(self) -> u64 {
+        self.0[0]
     }
 }
 

@@ -28,6 +28,7 @@ from ._native import (
     Analysis,
     Engine,
     Game,
+    Match,
     MoveAnalysis,
     Position,
     Proven,
@@ -41,6 +42,7 @@ from ._native import (
     read,
     reversi,
 )
+from .arena import check, match, sprt
 from .errors import BoardError, Busy, GameOver, IllegalMove, LuoziError, ParseError, PlayerError, RecordError
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "GameOver",
     "IllegalMove",
     "LuoziError",
+    "Match",
     "MoveAnalysis",
     "ParseError",
     "PlayerError",
@@ -63,13 +66,16 @@ __all__ = [
     "Solver",
     "Stream",
     "Vector",
+    "check",
     "connect4",
     "errors",
     "labels",
+    "match",
     "nogo",
     "read",
     "reversi",
     "solve",
+    "sprt",
     "vector",
 ]
 

@@ -1,6 +1,7 @@
 """Types of the native half. What everything means is said by ``help(luozi.Position)`` and in ``docs/python.md``."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex, TypedDict, final, type_check_only
 
 import numpy as np
@@ -10,6 +11,7 @@ __all__ = [
     "Analysis",
     "Engine",
     "Game",
+    "Match",
     "MoveAnalysis",
     "Position",
     "Proven",
@@ -315,3 +317,54 @@ class Vector:
     def sample(self) -> NDArray[np.int64]: ...
     def position(self, lane: int) -> Position: ...
     def put(self, lane: int, position: Position) -> None: ...
+
+@final
+class Match:
+    @property
+    def players(self) -> list[str]: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def pairs(self) -> list[int]: ...
+    @property
+    def elo(self) -> tuple[float, float, float] | None: ...
+    @property
+    def normalized_elo(self) -> tuple[float, float, float] | None: ...
+    @property
+    def llr(self) -> float | None: ...
+    @property
+    def decision(self) -> str | None: ...
+    @property
+    def hopeless(self) -> tuple[int, str] | None: ...
+    @property
+    def games(self) -> list[dict[str, Any]]: ...
+    def records(self) -> list[Record]: ...
+    def report(self, lang: str = "en") -> str: ...
+
+def _play_match(
+    game: Game,
+    players: list[Any],
+    *,
+    games: int,
+    time: float,
+    visits: int | None,
+    openings: str | Sequence[str] | None,
+    concurrency: int,
+    seed: int,
+    adjudicate: bool,
+    keep_going: bool,
+    memory_mb: int,
+    sandbox: bool,
+    db: str | os.PathLike[str] | None,
+    resume: bool,
+    test: tuple[float, float, float, float] | None,
+    on_game: Callable[[dict[str, Any]], object] | None,
+) -> Match: ...
+def _check_player(
+    game: Game, player: Any, *, time: float, memory_mb: int, sandbox: bool, seed: int
+) -> list[dict[str, Any]]: ...
+def _run(arguments: list[str], again: list[str]) -> int: ...

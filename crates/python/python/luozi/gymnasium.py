@@ -19,7 +19,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from . import Engine, Game, IllegalMove, Position, connect4, nogo, reversi
+from . import Engine, Game, IllegalMove, PlayerError, Position, connect4, nogo, reversi
 from ._render import rgb
 
 __all__ = ["BoardEnv"]
@@ -35,11 +35,12 @@ class BoardEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     ``info["action_mask"]`` and :meth:`action_masks`. The reward is 1, 0 or -1 at the end.
 
     :param game: the game.
-    :param opponent: ``random``, a player's words such as ``level=3`` or ``mcgs,visits=100``, or a function from a
-        :class:`luozi.Position` to a move. An opponent made of words without a limit of its own thinks as long as ``visits``
+    :param opponent: any player's words such as ``random``, ``level=3``, ``mcgs,visits=100`` or ``gtp:COMMAND``, or a
+        function from a :class:`luozi.Position` to a move. An opponent made of words without a limit of its own thinks as long as ``visits``
         says.
     :param side: 0 to play first, 1 to play second, ``random`` to change.
     :param visits: simulations of an opponent whose words name no limit.
+    :param time: seconds a move of an opponent that is a bot of another program.
     :param illegal: ``lose`` ends the game with -1 when the agent plays an illegal action, ``raise`` raises
         :class:`luozi.IllegalMove`.
     """
@@ -53,6 +54,7 @@ class BoardEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         *,
         side: int | str = "random",
         visits: int = 100,
+        time: float = 10.0,
         illegal: str = "lose",
         render_mode: str | None = None,
     ) -> None:
@@ -67,6 +69,7 @@ class BoardEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self.opponent = opponent
         self.side = side
         self.visits = visits
+        self.time = time
         self.illegal = illegal
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, game.planes_shape, np.uint8)
@@ -75,6 +78,7 @@ class BoardEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._own_side = 0
         self._lost = False
         self._engine: Engine | None = None
+        self._is_foreign = False
         if isinstance(opponent, str) and opponent != "random":
             self._make(opponent, 0)
 
@@ -136,12 +140,20 @@ class BoardEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
             return self.opponent(self.position)
         if self._engine is None:
             return int(self.np_random.choice(self.position.legal_actions))
+        if self._is_foreign:
+            return self._engine.choose(self.position, time=self.time)
         return self._engine.choose(self.position, visits=None if self._engine.has_limits else self.visits)
 
     def _make(self, words: str, seed: int) -> Engine:
         if words.startswith(("alphabeta", "greedy")):
             # They draw nothing at random.
             return Engine(self.game, words)
+        try:
+            self.game.player_name(words)
+        except PlayerError:
+            # A bot of another program has the memory of the arena; what is no player at all is told here.
+            self._is_foreign = True
+            return Engine(self.game, words, seed=seed)
         return Engine(self.game, words, seed=seed, memory_mb=_MEMORY_MB)
 
     def _observation(self) -> NDArray[np.uint8]:

@@ -95,8 +95,8 @@ impl Word for Bytes {
         self.0.trailing_zeros()
     }
     #[inline(always)]
-    fn low16(self) -> u16 {
-        self.0 as u16
+    fn low64(self) -> u64 {
+        self.0
     }
 }
 

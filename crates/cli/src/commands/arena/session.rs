@@ -219,7 +219,8 @@ pub fn conclude(figures: &Figures<'_>) -> anyhow::Result<()> {
 
 /// This command line again, ready for a shell, with these words added where they are missing.
 fn command_line(added: &[&str]) -> String {
-    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let given = crate::START.get().map_or(&[][..], |start| &start.arguments);
+    let mut words: Vec<String> = given.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     for word in added {
         if !words.iter().any(|known| known == word) {
             words.push(word.to_string());
