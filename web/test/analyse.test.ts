@@ -149,7 +149,7 @@ describe("a review", () => {
     expect(analyse.shown.value).toBeNull();
     analyse.play("C1");
     expect(link.search.request).toMatchObject({ include: ["C1"] });
-    const worse = { m: "C1", cell: 8, wr: 1000, n: 9, p: 1, margin: null, proven: null, pv: ["C1"] };
+    const worse = { m: "C1", cell: 8, wr: 1000, n: 9, p: 1, margin: null, proven: null, pv: ["C1"], why: [] };
     link.search.handlers.best?.(bestOf("B2", { info: infoOf({ moves: [...infoOf().moves, worse] }) }));
     expect(analyse.quiz.value).toMatchObject({ phase: "wrong" });
     expect(analyse.quiz.value?.lost).toBeCloseTo(0.5);

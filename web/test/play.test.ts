@@ -134,7 +134,7 @@ describe("a game against the engine", () => {
 
   it("uncovers a hint in three steps, and the next move covers it", () => {
     play.askHint();
-    const hint = { region: [4], top: ["B2"], best: "B2", pv: ["B2"] };
+    const hint = { region: [4], top: ["B2"], best: "B2", why: [], pv: ["B2"] };
     link.search.handlers.best?.(bestOf("B2", { hint }));
     expect(play.hint.value?.step).toBe(1);
     play.askHint();

@@ -47,7 +47,7 @@ export const infoOf = (part: Partial<WireInfo> = {}): WireInfo => ({
   depth: 5,
   to_move: "first",
   root: { wr: 6000, margin: null, proven: null },
-  moves: [{ m: "B2", cell: 4, wr: 6000, n: 80, p: 100, margin: null, proven: null, pv: ["B2"] }],
+  moves: [{ m: "B2", cell: 4, wr: 6000, n: 80, p: 100, margin: null, proven: null, pv: ["B2"], why: [] }],
   ...part,
 });
 

@@ -34,8 +34,8 @@ const info: WireInfo = {
   to_move: "second",
   root: { wr: 6000, margin: 4, proven: null },
   moves: [
-    { m: "d6", cell: 43, wr: 6000, n: 80, p: 100, margin: 4, proven: null, pv: ["d6"] },
-    { m: "f4", cell: 29, wr: null, n: 0, p: 10, margin: null, proven: null, pv: [] },
+    { m: "d6", cell: 43, wr: 6000, n: 80, p: 100, margin: 4, proven: null, pv: ["d6"], why: [] },
+    { m: "f4", cell: 29, wr: null, n: 0, p: 10, margin: null, proven: null, pv: [], why: [] },
   ],
 };
 

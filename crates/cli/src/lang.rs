@@ -3,6 +3,7 @@
 
 use clap::ValueEnum;
 use luozi::core::IllegalMove;
+use luozi::games::analysis::Remark;
 use luozi::games::{GameKind, Side};
 use luozi_page::words::{self, fill, reason_key, section};
 use serde::Deserialize;
@@ -132,6 +133,16 @@ impl Texts {
     /// Why the rules refuse a move.
     pub fn reason(&self, reason: IllegalMove) -> &str {
         self.common.get(&reason_key(reason)).map_or(reason.word(), String::as_str)
+    }
+
+    /// What speaks for a move or against it, as the pages tell it.
+    pub fn why(&self, remarks: &[Remark]) -> String {
+        let sentence = |remark: &Remark| {
+            let values: Vec<(&str, &dyn Display)> =
+                remark.args.iter().map(|(place, text)| (place.as_str(), text as &dyn Display)).collect();
+            self.common_with(&format!("remark.{}", remark.word), &values)
+        };
+        remarks.iter().map(sentence).collect::<Vec<_>>().join(self.common("remark.and"))
     }
 
     /// A word that the pages say too, with its places filled in.

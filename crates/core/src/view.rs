@@ -4,7 +4,7 @@
 //! or can say more about.
 
 use crate::diagram::{self, Symbol};
-use crate::{Cell, IllegalMove, Notation, Player, Reason, Score};
+use crate::{Cell, IllegalMove, Notation, Player, Remark, Score};
 
 /// What a move changes beside the cell of its own piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,7 +49,7 @@ pub trait View: Notation {
     }
 
     /// What speaks for a legal move or against it, as far as the rules alone show it, most important first.
-    fn reasons(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Reason> {
+    fn remarks(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Remark> {
         Vec::new()
     }
 

@@ -4,7 +4,7 @@
 
 use crate::evaluators::{Ending, EvaluatorKind, Playable};
 use luozi_core::{Bounds, Player};
-pub use luozi_games::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
+pub use luozi_games::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult, Remark, percent};
 use luozi_search::Report;
 
 /// What bounds prove for `player`, in a game that stands at `position`.
@@ -48,6 +48,7 @@ pub fn analysis_of<G: Playable>(
             prior: candidate.prior,
             proven,
             pv: candidate.line.iter().map(|&mv| game.move_text(mv)).collect(),
+            why: Vec::new(),
         }
     };
     let moves: Vec<MoveAnalysis> = report.candidates.iter().map(describe).collect();

@@ -116,9 +116,12 @@ impl<G: Playable> Player for Seated<G> {
         let Ask { budget, purpose, asked, stop, mut watch } = ask;
         let (rules, kind) = (&self.rules, self.engine.evaluator());
         let name = self.engine.recipe().signature();
-        let describe = |report: &Report<G::Move>| Analysis {
-            engine: Some(name.clone()),
-            ..analysis_of(rules, position, kind, report)
+        let describe = |report: &Report<G::Move>| {
+            let mut analysis = Analysis { engine: Some(name.clone()), ..analysis_of(rules, position, kind, report) };
+            if let Purpose::Analyse { moves } = purpose {
+                analysis.give_remarks(session, moves as usize);
+            }
+            analysis
         };
         let every = watch.as_ref().map(|watch| watch.every);
         let mut tell = |report: &Report<G::Move>| {

@@ -114,39 +114,48 @@ impl fmt::Display for Proven {
 }
 
 /// Something that speaks for a move or against it: the name of a sentence and what stands at its places. Every list of words
-/// has the sentences, as `why.NAME`.
+/// has the sentences, as `remark.NAME`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Reason {
+pub struct Remark {
     /// The sentence.
     pub word: String,
     /// What stands at its places.
     pub args: BTreeMap<String, String>,
 }
 
-impl Reason {
+impl Remark {
     /// A sentence without places.
-    pub fn new(word: &str) -> Reason {
-        Reason { word: word.to_string(), args: BTreeMap::new() }
+    pub fn new(word: &str) -> Remark {
+        Remark { word: word.to_string(), args: BTreeMap::new() }
     }
 
     /// The same with one more place filled.
-    pub fn with(mut self, place: &str, text: impl ToString) -> Reason {
+    pub fn with(mut self, place: &str, text: impl ToString) -> Remark {
         self.args.insert(place.to_string(), text.to_string());
         self
     }
 }
 
-impl From<luozi_core::Reason> for Reason {
-    fn from(reason: luozi_core::Reason) -> Reason {
-        reason.args.into_iter().fold(Reason::new(reason.word), |told, (place, text)| told.with(place, text))
+impl From<luozi_core::Remark> for Remark {
+    fn from(remark: luozi_core::Remark) -> Remark {
+        remark.args.into_iter().fold(Remark::new(remark.word), |told, (place, text)| told.with(place, text))
     }
 }
 
 impl Analysis {
+    /// Tells of the best `moves` moves that somebody looked at why they are good or bad.
+    pub fn give_remarks(&mut self, session: &Session, moves: usize) {
+        let known = |told: &&MoveAnalysis| told.value.is_some() || told.proven.is_some();
+        let whys: Vec<Vec<Remark>> =
+            self.moves.iter().filter(known).take(moves).map(|told| self.remarks(session, &told.mv)).collect();
+        let told = self.moves.iter_mut().filter(|told| told.value.is_some() || told.proven.is_some());
+        told.zip(whys).for_each(|(told, why)| told.why = why);
+    }
+
     /// Why a move is good or bad: what is proven about it and about the others, then what the rules show.
-    pub fn reasons(&self, session: &Session, mv: &str) -> Vec<Reason> {
-        let mut reasons = Vec::new();
+    pub fn remarks(&self, session: &Session, mv: &str) -> Vec<Remark> {
+        let mut remarks = Vec::new();
         let proven = |mv: &MoveAnalysis| mv.proven.map(Proven::result);
         if let Some(told) = self.moves.iter().find(|told| told.mv == mv)
             && let Some(proof) = told.proven
@@ -157,31 +166,31 @@ impl Analysis {
             let others_fail = self.moves.len() > 1
                 && others().all(|other| matches!(proven(other), Some(ProvenResult::Loss | ProvenResult::Draw)));
             match (proof.result(), proof) {
-                (ProvenResult::Win, _) if others_fail => reasons.push(Reason::new("only-win")),
-                (ProvenResult::Draw, _) if all_lose => reasons.push(Reason::new("only-draw")),
+                (ProvenResult::Win, _) if others_fail => remarks.push(Remark::new("only-win")),
+                (ProvenResult::Draw, _) if all_lose => remarks.push(Remark::new("only-draw")),
                 (ProvenResult::Draw, _) if self.proven.map(Proven::result) == Some(ProvenResult::Draw) => {
-                    reasons.push(Reason::new("draws"));
+                    remarks.push(Remark::new("draws"));
                 }
                 _ => {}
             }
             match proof {
-                Proven::Score { score } => reasons.push(Reason::new("score").with("score", format!("{score:+}"))),
+                Proven::Score { score } => remarks.push(Remark::new("score").with("score", format!("{score:+}"))),
                 Proven::Result { result: ProvenResult::Win, plies: Some(plies) } if plies > 1 => {
-                    reasons.push(Reason::new("wins").with("plies", plies));
+                    remarks.push(Remark::new("wins").with("plies", plies));
                 }
-                Proven::Result { result: ProvenResult::Win, plies: None } => reasons.push(Reason::new("won")),
+                Proven::Result { result: ProvenResult::Win, plies: None } => remarks.push(Remark::new("won")),
                 Proven::Result { result: ProvenResult::Loss, plies: Some(plies) } if all_lose && mv == self.best => {
-                    reasons.push(Reason::new("resists").with("plies", plies));
+                    remarks.push(Remark::new("resists").with("plies", plies));
                 }
                 Proven::Result { result: ProvenResult::Loss, plies: Some(plies) } => {
-                    reasons.push(Reason::new("loses").with("plies", plies));
+                    remarks.push(Remark::new("loses").with("plies", plies));
                 }
-                Proven::Result { result: ProvenResult::Loss, plies: None } => reasons.push(Reason::new("lost")),
+                Proven::Result { result: ProvenResult::Loss, plies: None } => remarks.push(Remark::new("lost")),
                 Proven::Result { .. } => {}
             }
         }
-        reasons.extend(session.reasons(mv));
-        reasons
+        remarks.extend(session.remarks(mv));
+        remarks
     }
 }
 
@@ -246,6 +255,16 @@ pub struct MoveAnalysis {
     pub proven: Option<Proven>,
     /// The expected continuation, this move first.
     pub pv: Vec<String>,
+    /// What speaks for the move or against it, where somebody asked for moves to be judged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(optional, as = "Option<_>"))]
+    pub why: Vec<Remark>,
+}
+
+/// A value in [-1, 1] as a chance in percent. An estimate is never 0 or 100 %: only a proof is certain, and that is told in
+/// words.
+pub fn percent(value: f64) -> f64 {
+    (50.0 + 50.0 * value).clamp(0.1, 99.9)
 }
 
 impl Analysis {
@@ -300,6 +319,45 @@ pub(crate) fn without_empty<S: Serializer>(analysis: &Option<Analysis>, serializ
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{GameKind, Setup};
+
+    fn remarks(moves: &[(&str, Proven)], mv: &str) -> Vec<String> {
+        let told = |(mv, proven): &(&str, Proven)| MoveAnalysis {
+            mv: mv.to_string(),
+            value: Some(proven.result().value()),
+            proven: Some(*proven),
+            ..MoveAnalysis::default()
+        };
+        let (best, proven) = (moves[0].0.to_string(), Some(moves[0].1));
+        let mut analysis = Analysis { best, proven, moves: moves.iter().map(told).collect(), ..Analysis::default() };
+        let session = Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap();
+        analysis.give_remarks(&session, moves.len());
+        let found = analysis.moves.iter().find(|told| told.mv == mv).unwrap();
+        found.why.iter().map(|remark| remark.word.clone()).collect()
+    }
+
+    #[test]
+    fn what_is_proven_about_all_moves_is_remarked() {
+        let [win, draw, loss] = [ProvenResult::Win, ProvenResult::Draw, ProvenResult::Loss]
+            .map(|result| Proven::Result { result, plies: Some(9) });
+        assert_eq!(remarks(&[("1", win), ("2", draw)], "1"), ["only-win", "wins"]);
+        assert_eq!(remarks(&[("1", win), ("2", win)], "1"), ["wins"]);
+        assert_eq!(remarks(&[("1", draw), ("2", loss)], "1"), ["only-draw"]);
+        assert_eq!(remarks(&[("1", draw), ("2", draw)], "2"), ["draws"]);
+        assert_eq!(
+            reasons(&[("1", win), ("2", draw)], "2"),
+            [""; 0],
+            "a draw where there was a win says nothing for it"
+        );
+        assert_eq!(remarks(&[("1", loss), ("2", loss)], "1"), ["resists"]);
+        assert_eq!(remarks(&[("1", win), ("2", loss)], "2"), ["loses"]);
+        assert_eq!(remarks(&[("1", Proven::Score { score: 4 }), ("2", loss)], "1"), ["only-win", "score"]);
+    }
+
+    #[test]
+    fn an_estimate_is_never_certain() {
+        assert_eq!([-1.0, 0.0, 1.0].map(percent), [0.1, 50.0, 99.9]);
+    }
 
     #[test]
     fn a_proof_reads_in_words_and_turns_with_the_side() {

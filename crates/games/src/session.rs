@@ -4,7 +4,7 @@
 //! and taking back cost one position each; nothing is ever replayed. Moves are dense indices inside and texts outside, both
 //! at hand. Whoever knows the concrete rules gets at them and at the position with [`Session::at`].
 
-use crate::analysis::Reason;
+use crate::analysis::Remark;
 use crate::record::{Record, RecordError};
 use crate::{GameKind, Setup, SetupError};
 use luozi_core::diagram::Symbol;
@@ -41,7 +41,7 @@ trait Board: Send + Sync {
     fn symbols(&self) -> Vec<Symbol>;
     fn landing(&self, index: usize, back: usize) -> Option<Cell>;
     fn effect(&self, index: usize, back: usize) -> Effect;
-    fn reasons(&self, index: usize) -> Vec<luozi_core::Reason>;
+    fn remarks(&self, index: usize) -> Vec<luozi_core::Remark>;
     fn blamed(&self, index: usize, reason: IllegalMove) -> Vec<Cell>;
     fn territories(&self) -> Option<String>;
     fn pieces(&self) -> [usize; 2];
@@ -181,8 +181,8 @@ impl<G: View> Board for Playing<G> {
         self.rules.effect(self.before(back), self.at(index))
     }
 
-    fn reasons(&self, index: usize) -> Vec<luozi_core::Reason> {
-        self.rules.reasons(self.now(), self.at(index))
+    fn remarks(&self, index: usize) -> Vec<luozi_core::Remark> {
+        self.rules.remarks(self.now(), self.at(index))
     }
 
     fn blamed(&self, index: usize, reason: IllegalMove) -> Vec<Cell> {
@@ -407,9 +407,9 @@ impl Session {
     }
 
     /// What speaks for a legal move or against it, as far as the rules alone show it; nothing for any other.
-    pub fn reasons(&self, text: &str) -> Vec<Reason> {
+    pub fn remarks(&self, text: &str) -> Vec<Remark> {
         let legal = self.board.parse_move(text).ok().filter(|&index| self.board.check(index).is_ok());
-        legal.map_or_else(Vec::new, |index| self.board.reasons(index).into_iter().map(Reason::from).collect())
+        legal.map_or_else(Vec::new, |index| self.board.remarks(index).into_iter().map(Remark::from).collect())
     }
 
     /// Every place without a piece that is no legal move, with the reason.

@@ -3,7 +3,7 @@
 use crate::board::{CellNumber, State};
 use crate::message::{Explained, GraphMove, GraphNode, Hint, Info, MoveInfo, Reason, Root, WinRate};
 use crate::order::Order;
-use luozi_engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
+use luozi_engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult, percent};
 use luozi_engine::explain::{Edge, Graph, Node};
 use luozi_games::{Counting, Session};
 use luozi_search::{Budget, StopReason};
@@ -15,6 +15,10 @@ const LINE_PLIES: usize = 20;
 pub(crate) const MOST_MOVES: usize = 40;
 /// Side of the part of the board that the first step of a hint shows.
 const REGION_SIDE: u16 = 3;
+/// How much value less than the best move, in [-1, 1], a move may have that a hint names beside it, and the simulations that
+/// make its value worth believing.
+const HINT_VALUE: f64 = 0.06;
+const HINT_VISITS: u32 = 16;
 /// Moves that the second step of a hint shows.
 const HINT_MOVES: usize = 3;
 
@@ -25,6 +29,11 @@ pub const ASIDE: Budget =
 /// A value in [-1, 1] as a chance in 1/10000.
 pub fn win_rate(value: f64) -> WinRate {
     ((value + 1.0) * 5000.0).round().clamp(0.0, 10_000.0) as WinRate
+}
+
+/// The same for people: an estimate is never certain.
+fn shown_rate(value: f64, proven: Option<Proven>) -> WinRate {
+    if proven.is_some() { win_rate(value) } else { (100.0 * percent(value)).round() as WinRate }
 }
 
 /// Time and simulations of earlier parts of a search that was interrupted.
@@ -89,7 +98,7 @@ impl Reporter {
             depth: analysis.moves.iter().map(|candidate| candidate.pv.len()).max().unwrap_or(0),
             to_move: self.state.to_move,
             root: Root {
-                wr: win_rate(analysis.value_or_even()),
+                wr: shown_rate(analysis.value_or_even(), analysis.proven),
                 margin: margin(analysis.score),
                 proven: analysis.proven,
             },
@@ -102,12 +111,13 @@ impl Reporter {
         MoveInfo {
             m: candidate.mv.clone(),
             cell: self.state.cell_of(&candidate.mv),
-            wr: candidate.value.map(win_rate),
+            wr: candidate.value.map(|value| shown_rate(value, candidate.proven)),
             n: u64::from(candidate.visits),
             p: share(candidate.prior),
             margin: margin(candidate.score),
             proven: candidate.proven,
             pv: candidate.pv.iter().take(plies).cloned().collect(),
+            why: candidate.why.clone(),
         }
     }
 
@@ -118,21 +128,25 @@ impl Reporter {
         MoveInfo {
             m: mv.to_string(),
             cell: self.state.cell_of(mv),
-            wr: Some(win_rate(-after.value_or_even())),
+            wr: Some(shown_rate(-after.value_or_even(), proven)),
             n: after.visits,
             p: 0,
             margin: margin(after.score.map(|score| -score)),
             proven,
             pv: line.take(LINE_PLIES).collect(),
+            why: Vec::new(),
         }
     }
 
     /// The answer to a request for a hint.
     pub fn hint(&self, analysis: &Analysis) -> Hint {
-        let top = analysis.moves.iter().take(HINT_MOVES).map(|candidate| candidate.mv.clone()).collect();
-        let pv =
-            analysis.moves.first().map_or_else(Vec::new, |best| best.pv.iter().take(LINE_PLIES).cloned().collect());
-        Hint { region: self.region(&analysis.best), top, best: analysis.best.clone(), pv }
+        let best = analysis.moves.iter().find(|told| told.mv == analysis.best).cloned().unwrap_or_default();
+        let region = self.region(&analysis.best);
+        let here = |mv: &str| self.state.cell_of(mv).is_none_or(|cell| region.contains(&cell));
+        let as_good = analysis.moves.iter().filter(|told| told.mv != best.mv && here(&told.mv) && keeps(told, &best));
+        let top = std::iter::once(&best).chain(as_good).take(HINT_MOVES).map(|told| told.mv.clone()).collect();
+        let pv = best.pv.into_iter().take(LINE_PLIES).collect();
+        Hint { region, top, best: analysis.best.clone(), why: best.why, pv }
     }
 
     /// The part of the board, out of a fixed division of it, in which a move lies. Columns count as a whole.
@@ -144,6 +158,23 @@ impl Reporter {
             (row, cell % cols / REGION_SIDE)
         };
         (0..rows * cols).filter(|&other| part(other) == part(cell)).collect()
+    }
+}
+
+/// Whether a move keeps what the best one keeps: the same result where it is certain, and nearly the same value and score.
+fn keeps(told: &MoveAnalysis, best: &MoveAnalysis) -> bool {
+    let close = |own: Option<f64>, best: Option<f64>, most: f64| match (own, best) {
+        (Some(own), Some(best)) => best - own <= most,
+        (None, None) => true,
+        _ => false,
+    };
+    match (told.proven, best.proven) {
+        (Some(own), Some(best_proof)) if own.result() == best_proof.result() => match (own, best_proof) {
+            (Proven::Score { score }, Proven::Score { score: most }) => score == most,
+            _ => true,
+        },
+        (None, None) => close(told.value, best.value, HINT_VALUE) && told.visits >= HINT_VISITS,
+        _ => false,
     }
 }
 

@@ -211,18 +211,47 @@ export default [
       });
     },
   },
+  {
+    number: 76,
+    name: "a solved board is told as solved: every move by its proof, in table, bar and curve, and never by a percentage",
+    async run(world) {
+      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4") }, async (page) => {
+        await until(
+          () => moves(page),
+          (list) => list.length === 2,
+          "the moves",
+        );
+        await startEngine(page);
+        await until(
+          () => candidates(page),
+          (count) => count === 5,
+          "five candidates",
+        );
+        const values = await page.locator(".candidates tbody .chance").allInnerTexts();
+        assert.equal(values[0], "win in 39");
+        assert.ok(
+          values.slice(1).every((value) => /^loss in 3[68]$/.test(value)),
+          `${values}`,
+        );
+        assert.equal(await page.locator(".big.proof").innerText(), "win in 39");
+        assert.equal(await page.locator(".eval.exact .eval-number").innerText(), "W39");
+        assert.match(await page.locator(".why").innerText(), /^4 the only move that wins/);
+      });
+    },
+  },
+  {
+    number: 77,
+    name: "an analysis looks at as many moves as were asked for",
+    async run(world) {
+      await withPage(world, { path: share("g=connect4&b=9x10&f=4-5") }, async (page) => {
+        await startEngine(page);
+        const visits = () => page.locator(".candidates tbody tr td.num").allInnerTexts();
+        await until(
+          visits,
+          (counts) => counts.length === 5 && counts.every((count) => count.endsWith("k") || Number(count) >= 20),
+          "five moves with twenty simulations or more",
+        );
+      });
+    },
+  },
 ];
-
-/** The most visited reply to a move of the root, read from the table; ends at the root again. */
-async function mostVisited(page, move) {
-  await page.locator(".walk button").first().click();
-  await page.locator(".searched .move-link", { hasText: new RegExp(`^${move}$`) }).click();
-  await until(
-    () => page.locator(".walk button").count(),
-    (count) => count === 2,
-    "one step",
-  );
-  const reply = await page.locator(".searched .move-link").first().innerText();
-  await page.locator(".walk button").first().click();
-  return reply;
-}

@@ -1,4 +1,4 @@
-import { assert, cell, liveText, newGame, plies, turn, until, untilPlies, withPage } from "../harness.mjs";
+import { assert, cell, liveText, moves, newGame, plies, turn, until, untilPlies, withPage } from "../harness.mjs";
 
 export default [
   {
@@ -132,10 +132,24 @@ export default [
       });
     },
   },
+  {
+    number: 78,
+    name: "a hint tells one story: the area, a move in it that keeps what can be had, and why",
+    async run(world) {
+      // Red has three in column 1; anything but column 1 loses at once.
+      await withPage(world, { path: "/#/play/g=connect4&b=6x7&m=1.4.1.4.1&h=2&l=5" }, async (page) => {
+        await until(
+          () => moves(page),
+          (list) => list.length === 5,
+          "the game",
+        );
+        for (const step of [1, 2, 3]) {
+          await page.getByRole("button", { name: "Hint" }).click();
+          await page.locator(`.hint[data-step='${step}']`).waitFor();
+          if (step === 2) assert.equal(await page.locator(".hint .hint-ring").count(), 1, "one move holds");
+        }
+        assert.match(await page.locator(".hint-text").innerText(), /^Play 1: .*blocks four in column 1/);
+      });
+    },
+  },
 ];
-
-/** `4:59` in seconds. */
-function seconds(text) {
-  const [minutes, rest] = text.split(":").map(Number);
-  return minutes * 60 + rest;
-}

@@ -16,7 +16,7 @@ async function winByHints(page) {
       await page.keyboard.press("h");
       await page.locator(`.hint[data-step='${step}']`).waitFor();
     }
-    const [, move] = /^Play (\w+)\./.exec(await page.locator(".hint-text").innerText());
+    const [, move] = /^Play (\w+)[.:]/.exec(await page.locator(".hint-text").innerText());
     await page.keyboard.press("/");
     await page.locator("dialog input").fill(move);
     await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 // What an engine says about a position. Chances are stored for the first player, so that a graph needs no signs;
 // a line's own chance is the mover's, as people compare moves.
 
-import type { Proven as WireProven } from "../net/wire";
+import type { Remark, Proven as WireProven } from "../net/wire";
 import type { Side } from "./game";
 
 /** What is certain, for the side to move. */
@@ -19,6 +19,8 @@ export interface Line {
   readonly margin: number | null;
   readonly proven: Proven | null;
   readonly pv: readonly string[];
+  /** What speaks for the move or against it. */
+  readonly why?: readonly Remark[];
 }
 
 export interface Evaluation {
@@ -36,6 +38,18 @@ export interface Evaluation {
 
 export const chanceOf = (evaluation: Evaluation, side: Side): number =>
   side === 1 ? evaluation.first : 1 - evaluation.first;
+
+/** What is certain for the side to move, told of the other side. */
+export function turned(proven: Proven): Proven {
+  if ("score" in proven) return { score: -proven.score };
+  const { result, plies } = proven;
+  return { result: result === "win" ? "loss" : result === "loss" ? "win" : "draw", plies };
+}
+
+/** What is certain for a side. */
+export function proofFor({ proven, toMove }: Pick<Evaluation, "proven" | "toMove">, side: Side): Proven | null {
+  return proven && (side === toMove ? proven : turned(proven));
+}
 
 /** The winning chance that a proof stands for, so that bars and graphs can draw it. */
 export function provenChance(proven: Proven): number {

@@ -90,6 +90,7 @@ export function evaluationFromInfo(info: WireInfo): Evaluation {
     margin: line.margin,
     proven: line.proven,
     pv: line.pv,
+    why: line.why,
   }));
   return {
     toMove,

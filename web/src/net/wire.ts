@@ -843,13 +843,17 @@ export type Hint = {
  */
 region: Array<number>, 
 /**
- * Then, three moves.
+ * Then, moves in it that are as good as any, or nearly: at most three, the best one among them.
  */
 top: Array<string>, 
 /**
  * Then the move.
  */
 best: string, 
+/**
+ * What speaks for it.
+ */
+why: Array<Remark>, 
 /**
  * And what follows.
  */
@@ -1131,7 +1135,11 @@ proven?: Proven,
 /**
  * The expected continuation, this move first.
  */
-pv: Array<string>, };
+pv: Array<string>, 
+/**
+ * What speaks for the move or against it, where somebody asked for moves to be judged.
+ */
+why?: Array<Remark>, };
 
 /**
  * What a search knows about a move.
@@ -1168,7 +1176,11 @@ proven: Proven | null,
 /**
  * The expected continuation, this move first.
  */
-pv: Array<string>, };
+pv: Array<string>, 
+/**
+ * What speaks for it or against it.
+ */
+why: Array<Remark>, };
 
 /**
  * What the user should know about the file: a sentence of the page and what to put into it.
@@ -1360,6 +1372,20 @@ glyph?: Glyph | null,
  * What an engine says about the position after the move (at the root: about the start).
  */
 analysis?: Analysis | null, };
+
+/**
+ * Something that speaks for a move or against it: the name of a sentence and what stands at its places. Every list of words
+ * has the sentences, as `remark.NAME`.
+ */
+export type Remark = { 
+/**
+ * The sentence.
+ */
+word: string, 
+/**
+ * What stands at its places.
+ */
+args: { [key in string]: string }, };
 
 /**
  * The end of a review.

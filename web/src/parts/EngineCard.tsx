@@ -6,7 +6,7 @@ import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
 import { compact, percent, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
 import { settings } from "../state/settings";
-import { proofText } from "./proof";
+import { proofText, remarksText } from "./proof";
 
 interface EngineCardProps {
   readonly game: GameName;
@@ -37,7 +37,8 @@ function Row({
   const pv = line.pv.slice(0, settings.value.lineLength);
   return (
     <tr
-      class={best ? "best" : ""}
+      class={`${best ? "best" : ""} ${line.proven ? "exact" : ""}`}
+      title={remarksText(line.why ?? [])}
       data-move={line.move}
       onMouseEnter={() => onPreview(pv)}
       onMouseLeave={() => onPreview(null)}
@@ -71,7 +72,7 @@ function Row({
           </>
         )}
       </td>
-      <td class="num">{compact(line.visits)}</td>
+      <td class="num">{line.proven && line.visits === 0 ? t("engine.exact") : compact(line.visits)}</td>
       <td class="pv" onClick={() => onPlay?.(pv)}>
         {pv.join(" ")}
       </td>
@@ -81,6 +82,8 @@ function Row({
 
 export function EngineCard({ game, view, evaluation, running, onPreview, onPlay, children }: EngineCardProps) {
   const side = evaluation?.toMove ?? view?.toMove ?? 1;
+  const best = evaluation?.lines[0];
+  const why = remarksText(best?.why ?? []);
   return (
     <section class="card engine-card">
       <div class="engine-head">
@@ -116,6 +119,11 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
           </div>
         )}
       </div>
+      {why !== "" && (
+        <p class="why" data-move={best?.move}>
+          <b>{best?.move}</b> {why}
+        </p>
+      )}
       {evaluation && evaluation.lines.length > 0 ? (
         <table class="candidates">
           <thead>

@@ -3,10 +3,11 @@
 import { sideTone } from "../board/look";
 import { t } from "../i18n/common";
 import { sideName } from "../i18n/names";
-import { chanceOf, type Evaluation } from "../model/evaluation";
+import { chanceOf, type Evaluation, proofFor } from "../model/evaluation";
 import { percent, shortProof } from "../model/format";
 import { type GameName, other, type Side } from "../model/game";
 import { someGridOf } from "../model/grids";
+import { proofText } from "./proof";
 
 interface EvalBarProps {
   readonly game: GameName;
@@ -20,15 +21,20 @@ export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
   if (!evaluation) return <div class={`eval unknown ${flat ? "flat" : ""}`} />;
   const chance = chanceOf(evaluation, bottom);
   const side = sideName(game, bottom);
-  const text = evaluation.proven ? shortProof(evaluation.proven) : percent(chance, 0);
+  const proven = proofFor(evaluation, bottom);
+  const text = proven ? shortProof(proven) : percent(chance, 0);
   const grid = someGridOf(game);
   const tones = { "--bottom": sideTone(grid, bottom), "--top": sideTone(grid, other(bottom)) };
   return (
-    <div class={`eval ${flat ? "flat" : ""}`} style={tones}>
+    <div class={`eval ${flat ? "flat" : ""} ${proven ? "exact" : ""}`} style={tones}>
       <div
         class="bar"
         role="meter"
-        aria-label={t("eval.label", { side, percent: percent(chance, 0) })}
+        aria-label={
+          proven
+            ? t("eval.exact", { side, proof: proofText(proven) })
+            : t("eval.label", { side, percent: percent(chance, 0) })
+        }
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(chance * 100)}

@@ -6,11 +6,13 @@ import { sideTone } from "../board/look";
 import { t } from "../i18n";
 import { sideName } from "../i18n/names";
 import { type CurveMode, curveModes, curvePoints, heightOf } from "../model/curve";
+import { type Evaluation, proofFor } from "../model/evaluation";
 import { percent, signed } from "../model/format";
 import type { GameName, Side } from "../model/game";
 import { someGridOf } from "../model/grids";
 import type { NodeId, TreeNode } from "../model/tree";
 import { reading } from "../state/reading";
+import { proofText } from "./proof";
 import { Segments } from "./Segments";
 
 interface GraphProps {
@@ -31,9 +33,12 @@ interface CurveProps extends GraphProps {
   readonly mode: CurveMode;
 }
 
-/** A value as the table and the axis write it. */
-const valueText = (mode: CurveMode, value: number): string =>
-  mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value);
+/** A value as the table writes it: a chance that is certain is told as what it is. */
+function valueText(mode: CurveMode, value: number, evaluation: Evaluation | undefined): string {
+  const proven = evaluation && mode !== "loss" ? proofFor(evaluation, 1) : null;
+  if (proven) return proofText(proven);
+  return mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value);
+}
 
 /** The first side's colour, where it has one; black and white would be lost on one of the themes. */
 function curveTones(game: GameName): Record<string, string> {
@@ -84,6 +89,19 @@ function Curve({ game, line, current, mode, onPick }: CurveProps) {
       {mode !== "loss" && <path class="graph-middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />}
       <path class="graph-line" d={path(0)} />
       {mode === "loss" && <path class="graph-line second" d={path(1)} />}
+      {mode !== "loss" &&
+        found
+          .filter(({ node }) => node.evaluation?.proven)
+          .map(({ node, values }) => (
+            <circle
+              key={`exact-${node.id}`}
+              class="graph-exact"
+              data-ply={node.ply}
+              cx={x(node.ply)}
+              cy={y(values[0] ?? 0)}
+              r="3"
+            />
+          ))}
       {found
         .filter((point) => point.node.glyph && point.node.glyph in GLYPHS)
         .map(({ node, values }) => {
@@ -133,7 +151,7 @@ function Table({ game, line, mode }: Pick<CurveProps, "game" | "line" | "mode">)
             </td>
             {values.map((value, index) => (
               <td key={index} class="num">
-                {valueText(mode, value)}
+                {valueText(mode, value, node.evaluation)}
               </td>
             ))}
           </tr>

@@ -1,9 +1,10 @@
 // Proofs and values in words.
 
-import { t } from "../i18n/common";
-import { chanceOf, type Evaluation, type Proven } from "../model/evaluation";
+import { isCommonKey, t } from "../i18n/common";
+import { chanceOf, type Evaluation, type Proven, proofFor } from "../model/evaluation";
 import { percent, signed } from "../model/format";
 import type { Side } from "../model/game";
+import type { Remark } from "../net/wire";
 
 /** "win in 7", "+12 exact", for the side to move. */
 export function proofText(proven: Proven): string {
@@ -14,8 +15,17 @@ export function proofText(proven: Proven): string {
   return plies ? t("proof.loss", { plies }) : t("proof.lost");
 }
 
-/** The value for a side: a proof in words when it is the side to move's, else a percentage. */
+/** The value for a side: a proof in words, else an estimate as a percentage. */
 export function valueText(evaluation: Evaluation, side: Side): string {
-  if (evaluation.proven && evaluation.toMove === side) return proofText(evaluation.proven);
-  return `${percent(chanceOf(evaluation, side))}%`;
+  const proven = proofFor(evaluation, side);
+  return proven ? proofText(proven) : `${percent(chanceOf(evaluation, side))}%`;
+}
+
+/** What speaks for a move or against it, as one sentence without its full stop. */
+export function remarksText(remarks: readonly Remark[]): string {
+  const texts = remarks.map(({ word, args }) => {
+    const key = `remark.${word}`;
+    return isCommonKey(key) ? t(key, args as Record<string, string>) : "";
+  });
+  return texts.filter((text) => text !== "").join(t("remark.and"));
 }

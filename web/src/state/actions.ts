@@ -2,6 +2,7 @@
 
 import { type TextKey, t } from "../i18n";
 import { mainLine } from "../model/tree";
+import { remarksText } from "../parts/proof";
 import { analyse } from "./analyse";
 import { navigate } from "./app";
 import { play } from "./play";
@@ -60,8 +61,9 @@ export function hintText(): string {
   if (!hint) return "";
   const name = (cell: number | undefined) => (cell === undefined ? "" : (play.view.value?.grid.cell_names[cell] ?? ""));
   if (hint.step === 1) return t("hint.region", { from: name(hint.region[0]), to: name(hint.region.at(-1)) });
-  if (hint.step === 2) return t("hint.top", { moves: hint.top.join(", ") });
-  return t("hint.best", { move: hint.best, line: hint.pv.join(" ") });
+  if (hint.step === 2) return hint.top.length > 1 ? t("hint.top", { moves: hint.top.join(", ") }) : t("hint.one");
+  const [why, line] = [remarksText(hint.why), hint.pv.join(" ")];
+  return why === "" ? t("hint.best", { move: hint.best, line }) : t("hint.why", { move: hint.best, why, line });
 }
 
 export function sayHint(): void {

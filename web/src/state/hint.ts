@@ -1,12 +1,16 @@
-// A hint comes in three steps: the region, the three best moves, the best move with its line.
+// A hint comes in three steps: the region, the moves in it that keep what can be had, the best move with its reasons and
+// its line.
 
 import type { WireHint } from "../net/protocol";
+import type { Remark } from "../net/wire";
 
 export interface Hint {
   readonly step: 1 | 2 | 3;
   readonly region: readonly number[];
   readonly top: readonly string[];
   readonly best: string;
+  /** What speaks for it. */
+  readonly why: readonly Remark[];
   readonly pv: readonly string[];
 }
 
@@ -15,6 +19,7 @@ export const firstHint = (hint: WireHint): Hint => ({
   region: hint.region,
   top: hint.top,
   best: hint.best,
+  why: hint.why,
   pv: hint.pv,
 });
 

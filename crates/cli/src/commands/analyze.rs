@@ -2,8 +2,9 @@
 
 use crate::error::bad_input;
 use crate::interrupt;
+use crate::lang::Lang;
 use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
-use luozi::engine::analysis::{Analysis, MoveAnalysis};
+use luozi::engine::analysis::{Analysis, MoveAnalysis, percent};
 use luozi::engine::{Ask, Watcher, player};
 use luozi::games::GameKind;
 use luozi::search::Purpose;
@@ -91,7 +92,7 @@ fn redraw(analysis: &Analysis, lines: usize, shown: &mut usize) -> std::io::Resu
 fn table(analysis: &Analysis, lines: usize) -> String {
     let worth = |value: Option<f64>, proven: Option<_>| match (proven, value) {
         (Some(proven), _) => format!("{proven}"),
-        (None, Some(value)) => format!("{:.1} %", 50.0 + 50.0 * value),
+        (None, Some(value)) => format!("{:.1} %", percent(value)),
         (None, None) => "-".to_string(),
     };
     let mut text = format!(
@@ -113,6 +114,11 @@ fn table(analysis: &Analysis, lines: usize) -> String {
             100.0 * candidate.prior,
             line.join(" ")
         ));
+    }
+    let best = analysis.moves.iter().find(|told| told.mv == analysis.best);
+    let why = best.map_or_else(String::new, |best| Lang::or_environment(None).texts().why(&best.why));
+    if !why.is_empty() {
+        text.push_str(&format!("{}: {why}\n", analysis.best));
     }
     text
 }

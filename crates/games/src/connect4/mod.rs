@@ -16,7 +16,7 @@ mod masks;
 mod notation;
 mod playout;
 mod policy;
-mod reasons;
+mod remarks;
 mod threats;
 mod view;
 mod word;

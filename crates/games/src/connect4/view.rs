@@ -1,7 +1,7 @@
 //! What Connect Four looks like: a move is a column, its effect is where the stone lands.
 
 use super::{Column, Rules, Word};
-use luozi_core::{Cell, Game, Player, Reason, Score, View};
+use luozi_core::{Cell, Game, Player, Remark, Score, View};
 
 impl<W: Word> View for Rules<W> {
     fn landing_cell(&self, position: &Self::Position, mv: Column) -> Option<Cell> {
@@ -16,8 +16,8 @@ impl<W: Word> View for Rules<W> {
         Some(Player::BOTH.map(share))
     }
 
-    fn reasons(&self, position: &Self::Position, mv: Column) -> Vec<Reason> {
-        self.reasons_of(position, mv)
+    fn remarks(&self, position: &Self::Position, mv: Column) -> Vec<Remark> {
+        self.remarks_of(position, mv)
     }
 
     fn finish(&self, position: &Self::Position, score: Score) -> (&'static str, Vec<Cell>) {

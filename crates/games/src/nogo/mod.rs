@@ -46,7 +46,7 @@ mod points;
 mod position;
 #[cfg(target_arch = "x86_64")]
 mod quartet;
-mod reasons;
+mod remarks;
 mod stones;
 mod view;
 

@@ -1,7 +1,7 @@
 //! What NoGo looks like: a move takes points away from both sides, and a refused point has groups to blame.
 
 use super::{Point, Points, Position, Rules};
-use luozi_core::{Cell, Closes, Effect, Game, IllegalMove, Player, Reason, Score, View};
+use luozi_core::{Cell, Closes, Effect, Game, IllegalMove, Player, Remark, Score, View};
 
 impl View for Rules {
     fn landing_cell(&self, _position: &Position, mv: Point) -> Option<Cell> {
@@ -56,8 +56,8 @@ impl View for Rules {
         Some(Player::BOTH.map(|player| self.playable(position.stones(), player).len() as usize))
     }
 
-    fn reasons(&self, position: &Position, mv: Point) -> Vec<Reason> {
-        self.reasons_of(position, mv)
+    fn remarks(&self, position: &Position, mv: Point) -> Vec<Remark> {
+        self.remarks_of(position, mv)
     }
 
     fn finish(&self, _position: &Position, _score: Score) -> (&'static str, Vec<Cell>) {

@@ -39,7 +39,7 @@ mod kernels;
 mod kind;
 mod notation;
 pub mod obf;
-mod reasons;
+mod remarks;
 mod square;
 mod symmetry;
 mod view;

@@ -1,7 +1,7 @@
 //! What Reversi looks like: a move turns discs.
 
 use super::{Position, Rules, Square, squares};
-use luozi_core::{Cell, Effect, Game, Player, Reason, Score, View};
+use luozi_core::{Cell, Effect, Game, Player, Remark, Score, View};
 
 impl View for Rules {
     fn landing_cell(&self, _position: &Position, mv: Square) -> Option<Cell> {
@@ -29,8 +29,8 @@ impl View for Rules {
         Some(Player::BOTH.map(moves))
     }
 
-    fn reasons(&self, position: &Position, mv: Square) -> Vec<Reason> {
-        self.reasons_of(position, mv)
+    fn remarks(&self, position: &Position, mv: Square) -> Vec<Remark> {
+        self.remarks_of(position, mv)
     }
 
     fn finish(&self, _position: &Position, _score: Score) -> (&'static str, Vec<Cell>) {

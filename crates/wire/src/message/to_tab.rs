@@ -3,7 +3,7 @@
 use super::event::EventFrame;
 use crate::board::{CellNumber, Side, State};
 use crate::problem::Problem;
-use luozi_engine::analysis::Proven;
+use luozi_engine::analysis::{Proven, Remark};
 use luozi_games::record::Glyph;
 use serde::Serialize;
 
@@ -112,6 +112,8 @@ pub struct MoveInfo {
     pub proven: Option<Proven>,
     /// The expected continuation, this move first.
     pub pv: Vec<String>,
+    /// What speaks for it or against it.
+    pub why: Vec<Remark>,
 }
 
 /// A report of a search.
@@ -191,10 +193,12 @@ pub struct Best {
 pub struct Hint {
     /// First, a part of the board.
     pub region: Vec<CellNumber>,
-    /// Then, three moves.
+    /// Then, moves in it that are as good as any, or nearly: at most three, the best one among them.
     pub top: Vec<String>,
     /// Then the move.
     pub best: String,
+    /// What speaks for it.
+    pub why: Vec<Remark>,
     /// And what follows.
     pub pv: Vec<String>,
 }

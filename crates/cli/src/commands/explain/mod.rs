@@ -5,6 +5,7 @@ use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
 use crate::output::write_file;
+use luozi::engine::analysis::percent;
 use luozi::engine::explain::{Edge, Graph};
 use luozi::engine::{Ask, player};
 use luozi::games::{GameKind, Session, Setup};
@@ -147,7 +148,7 @@ fn text(
 fn describe(edge: &Edge) -> String {
     let worth = match (&edge.proven, edge.value) {
         (Some(proven), _) => proven.to_string(),
-        (None, Some(value)) => format!("{:.1} %", 50.0 + 50.0 * value),
+        (None, Some(value)) => format!("{:.1} %", percent(value)),
         (None, None) => "not evaluated".to_string(),
     };
     format!(

@@ -3,6 +3,7 @@
 //! All of that happens on one engine, in whatever thread asks. A new thought ends the one before: each has a flag of its
 //! own, and the latest flag is kept where the next thought finds it.
 
+use luozi::engine::analysis::Analysis;
 use luozi::engine::{Ask, NoMove, Player, Recipe, RecipeError, USUAL_CANDIDATES, own_moves_left, player};
 use luozi::games::Session;
 use luozi::search::{Budget, Purpose, TimeControl};
@@ -74,12 +75,12 @@ impl Opponent {
     }
 
     /// A move to advise in a position that is not over. No clock runs.
-    pub fn hint(&self, session: &Session) -> Result<String, NoMove> {
+    pub fn hint(&self, session: &Session) -> Result<Analysis, NoMove> {
         let (asked, stop) = (Instant::now(), self.begin());
         let budget = self.recipe.limits_or_usual(self.pace.budget);
         let purpose = Purpose::Analyse { moves: USUAL_CANDIDATES };
         let ask = Ask { purpose, asked, stop: Some(&stop), ..Ask::new(budget) };
-        lock(&self.engine).player.think(session, ask).map(|analysis| analysis.best)
+        lock(&self.engine).player.think(session, ask)
     }
 
     /// Thinks about a position that is not over, in a thread, until the next thought; nothing unless it may.

@@ -38,8 +38,8 @@ pub fn run(mut round: Round) -> anyhow::Result<()> {
                 }
             }
             "hint" | "h" if !round.is_over() => {
-                let mv = round.opponent().hint(round.session())?;
-                writeln!(out, "{}", round.hint(&mv))?;
+                let analysis = round.opponent().hint(round.session())?;
+                writeln!(out, "{}", round.hint(&analysis))?;
             }
             text => match round.play(text) {
                 Ok(()) => show(&round, &mut out)?,

@@ -3,6 +3,7 @@
 use super::opponent::Opponent;
 use crate::lang::{Lang, Terminal};
 use luozi::core::{PASS, ParseErrorKind, Player};
+use luozi::engine::analysis::Analysis;
 use luozi::games::{Counting, Session};
 use luozi_page::words::fill;
 use std::sync::Arc;
@@ -86,9 +87,12 @@ impl Round {
         fill(&self.words().engine_plays, &[("move", &mv)]) + &clock.unwrap_or_default()
     }
 
-    /// A move that is advised, in words.
-    pub fn hint(&self, mv: &str) -> String {
-        fill(&self.words().hint, &[("move", &mv)])
+    /// A move that is advised, in words, and why.
+    pub fn hint(&self, analysis: &Analysis) -> String {
+        let best = analysis.moves.iter().find(|told| told.mv == analysis.best);
+        let why = best.map_or_else(String::new, |best| self.lang.texts().why(&best.why));
+        let hint = fill(&self.words().hint, &[("move", &analysis.best)]);
+        if why.is_empty() { hint } else { format!("{hint} ({why})") }
     }
 
     /// Back to the start.

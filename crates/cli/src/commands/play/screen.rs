@@ -154,7 +154,7 @@ impl Screen {
                 let hint = self.round.opponent().hint(self.round.session());
                 self.pondered = None;
                 self.message = match hint {
-                    Ok(mv) => self.round.hint(&mv),
+                    Ok(analysis) => self.round.hint(&analysis),
                     Err(problem) => problem.to_string(),
                 };
             }

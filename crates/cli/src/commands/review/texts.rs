@@ -3,7 +3,7 @@
 use super::print::mark;
 use crate::lang::{Lang, Review};
 use luozi::core::Player;
-use luozi::engine::analysis::{Proven, ProvenResult};
+use luozi::engine::analysis::{Proven, ProvenResult, percent};
 use luozi::engine::review::{JudgedMove, Worth};
 use luozi_page::words::fill;
 
@@ -52,7 +52,7 @@ impl Words {
     pub fn worth(self, worth: &Worth) -> String {
         match worth.proven {
             Some(proven) => self.proof(proven),
-            None => format!("{:.1} %", 50.0 + 50.0 * worth.value),
+            None => format!("{:.1} %", percent(worth.value)),
         }
     }
 

@@ -2,21 +2,21 @@
 
 /// Something that a move does, which the rules show: `word` names the sentence, and its places are filled by `args`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct Remark {
     /// The sentence.
     pub word: &'static str,
     /// What stands at its places.
     pub args: Vec<(&'static str, String)>,
 }
 
-impl Reason {
+impl Remark {
     /// A sentence without places.
-    pub fn new(word: &'static str) -> Reason {
-        Reason { word, args: Vec::new() }
+    pub fn new(word: &'static str) -> Remark {
+        Remark { word, args: Vec::new() }
     }
 
     /// The same with one more place filled.
-    pub fn with(mut self, place: &'static str, text: impl ToString) -> Reason {
+    pub fn with(mut self, place: &'static str, text: impl ToString) -> Remark {
         self.args.push((place, text.to_string()));
         self
     }
