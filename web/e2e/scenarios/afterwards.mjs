@@ -46,7 +46,7 @@ const contrast = (locator) =>
 
 export default [
   {
-    number: 60,
+    number: 80,
     name: "a review that was stopped says how far it came, and is done again",
     async run(world) {
       await withPage(world, { path: share(GAME) }, async (page) => {
@@ -77,7 +77,7 @@ export default [
     },
   },
   {
-    number: 61,
+    number: 81,
     name: "on a phone a new game is seen at once, wherever it was started",
     async run(world) {
       await withPage(world, { viewport: PHONE, touch: true }, async (page) => {
@@ -102,7 +102,7 @@ export default [
     },
   },
   {
-    number: 62,
+    number: 82,
     name: "the result covers nothing: the winning line is seen, bright, and Review opens the review",
     async run(world) {
       for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
@@ -134,7 +134,7 @@ export default [
     },
   },
   {
-    number: 63,
+    number: 83,
     name: "the question before resigning can be read under the pointer",
     async run(world) {
       for (const scheme of ["light", "dark"]) {
@@ -156,7 +156,7 @@ export default [
     },
   },
   {
-    number: 64,
+    number: 84,
     name: "Reversi shows where one may play, unless that is switched off",
     async run(world) {
       await withPage(world, {}, async (page) => {
@@ -188,7 +188,7 @@ export default [
     },
   },
   {
-    number: 65,
+    number: 85,
     name: "the bar says nothing about a clean game, and the truth about one that is over",
     async run(world) {
       await withPage(world, {}, async (page) => {

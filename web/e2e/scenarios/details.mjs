@@ -30,7 +30,7 @@ async function lose(page) {
 
 export default [
   {
-    number: 71,
+    number: 91,
     name: "a stored game tells who won, counts one move as one, and is renamed from the name it has",
     async run(world) {
       const data = temporaryFolder();
@@ -83,7 +83,7 @@ export default [
     },
   },
   {
-    number: 72,
+    number: 92,
     name: "tabs fit, and a tall board leaves room for its bar",
     async run(world) {
       for (const lang of ["en", "zh"])
@@ -130,7 +130,7 @@ export default [
     },
   },
   {
-    number: 73,
+    number: 93,
     name: "a paused board is covered to its edges, and nobody's move is claimed without a connection",
     async run(world) {
       let cut = null;
@@ -172,7 +172,7 @@ export default [
     },
   },
   {
-    number: 74,
+    number: 94,
     name: "moves have one number everywhere, hints are sentences, and a finger is not told to press keys",
     async run(world) {
       await withPage(world, { path: share(`g=reversi&b=8x8&m=${REVERSI.join(".")}`) }, async (page) => {
@@ -206,7 +206,7 @@ export default [
     },
   },
   {
-    number: 75,
+    number: 95,
     name: "the film of a game is small enough to send",
     async run(world) {
       const opened = await openPage(world);

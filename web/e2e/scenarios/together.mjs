@@ -44,7 +44,7 @@ async function diverged(world, url) {
 
 export default [
   {
-    number: 66,
+    number: 86,
     name: "a game that goes on in two tabs is told, and neither is lost",
     async run(world) {
       const data = temporaryFolder();
@@ -86,7 +86,7 @@ export default [
     },
   },
   {
-    number: 67,
+    number: 87,
     name: "a game that went on in another tab can be taken over from there",
     async run(world) {
       const data = temporaryFolder();
@@ -113,7 +113,7 @@ export default [
     },
   },
   {
-    number: 68,
+    number: 88,
     name: "a search that the server refuses for too many messages is asked for again",
     async run(world) {
       // As soon as the page wants a move, so many messages go before it that the server has no room for it.
@@ -144,7 +144,7 @@ export default [
     },
   },
   {
-    number: 69,
+    number: 89,
     name: "tournaments: how one gets there, the anchor's ratings, and no late answer of another",
     async run(world) {
       const data = temporaryFolder();
@@ -198,7 +198,7 @@ export default [
     },
   },
   {
-    number: 70,
+    number: 90,
     name: "a watched game is saved, shared and analysed",
     async run(world) {
       const data = temporaryFolder();
