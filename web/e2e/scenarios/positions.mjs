@@ -351,7 +351,7 @@ export default [
         const before = await moves(page);
         const stored = async () =>
           (await (await page.request.get(`${world.url}api/games?state=unfinished`)).json()).games.filter(
-            (entry) => entry.setup.game === "nogo" && entry.setup.rows === 7,
+            (entry) => entry.setup.game === "nogo" && entry.setup.rows === 7 && entry.meta.level === 2,
           );
         await until(stored, (games) => games.length === 1 && games[0].plies === 2, "the stored game");
         await page.reload();
