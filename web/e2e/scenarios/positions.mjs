@@ -46,7 +46,7 @@ const LONG_GAME =
 
 export default [
   {
-    number: 61,
+    number: 81,
     name: "a board that cannot be is refused in words, the editor stays, and nothing else changes",
     async run(world) {
       const boards = [
@@ -113,7 +113,7 @@ export default [
     },
   },
   {
-    number: 62,
+    number: 82,
     name: "a position set up by hand is in its link and in all its files",
     async run(world) {
       let link = "";
@@ -162,7 +162,7 @@ export default [
     },
   },
   {
-    number: 63,
+    number: 83,
     name: "pasted text is recognised whatever game is open, and the page says what it understood",
     async run(world) {
       const drawn =
@@ -219,7 +219,7 @@ export default [
     },
   },
   {
-    number: 64,
+    number: 84,
     name: "choosing another game opens its board, and a long record is set aside, not thrown away",
     async run(world) {
       await withPage(world, { path: share("g=reversi&b=8x8") }, async (page) => {
@@ -264,7 +264,7 @@ export default [
     },
   },
   {
-    number: 65,
+    number: 85,
     name: "reload, back and forward find the study, its variations and its notes again",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
@@ -328,7 +328,7 @@ export default [
     },
   },
   {
-    number: 66,
+    number: 86,
     name: "reload finds a game against the engine again, with its level, before and after the first move",
     async run(world) {
       await withPage(world, {}, async (page) => {
@@ -386,7 +386,38 @@ export default [
     },
   },
   {
-    number: 67,
+    number: 89,
+    name: "reload finds a watched game again, with its players, and waits",
+    async run(world) {
+      await withPage(world, { path: "#/watch" }, async (page) => {
+        await page.locator(".watch-card select").first().selectOption("level:2");
+        await page.locator(".watch-card select").last().selectOption("level:1");
+        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await until(
+          () => page.locator(".log li").count(),
+          (count) => count >= 3,
+          "three moves",
+        );
+        await page.getByRole("button", { name: "Pause", exact: true }).click();
+        const before = await pieces(page);
+        await until(
+          () => page.evaluate(() => location.hash),
+          (hash) => /w=level:2,level:1/.test(hash) && hash.split(/m=|&w/)[1]?.split(".").length === before,
+          "the game in the address",
+        );
+        await page.reload();
+        await until(
+          () => pieces(page),
+          (count) => count === before,
+          "the pieces",
+        );
+        assert.match(await page.locator(".player[data-side='1']").innerText(), /[Ll]evel 2/);
+        await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
+      });
+    },
+  },
+  {
+    number: 87,
     name: "a link that lost its end opens as far as it goes, or says that it is broken; the page is there",
     async run(world) {
       const whole = share("g=connect4&b=6x7&m=4.4.5");

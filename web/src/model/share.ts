@@ -3,6 +3,7 @@
 //   p=..../.OX./.XO./..../X                    the position they begin from, rows from the top, then the side to move
 //   s=empties-to-winner  c=1  o.NAME=VALUE     options of the setup: two have short names, any other has its own
 //   h=1&l=5&t=fischer.300000.2000&e=1          a game against the engine: the human's side, level, clock, engine shown
+//   w=level:6,preset:mcgs                      a game to watch: who plays
 
 import type { ClockRule } from "./clock";
 import { NO_CLOCK } from "./clock";
@@ -88,6 +89,19 @@ export function decodeShare(text: string, standard: (game: GameName) => Setup | 
     moves,
     ...(ply ? { ply: Math.min(Number(ply[0]), moves.length) } : {}),
   };
+}
+
+/** A player to watch: `level:5` or `preset:mcgs`. */
+export type Contestant = `level:${number}` | `preset:${string}`;
+export type Contestants = readonly [Contestant, Contestant];
+
+export const encodePlayers = (players: Contestants): string => `w=${players.join(",")}`;
+
+/** Reads what `encodePlayers` wrote; null when it is not there. The server knows which players exist. */
+export function decodePlayers(text: string): Contestants | null {
+  const names = (new URLSearchParams(text).get("w") ?? "").split(",");
+  const good = names.length === 2 && names.every((name) => /^(level:([1-9]|10)|preset:[\w-]{1,40})$/.test(name));
+  return good ? (names as unknown as Contestants) : null;
 }
 
 const CLOCK = /^(total|fischer|move)\.(\d{1,9})\.(\d{1,9})$/;

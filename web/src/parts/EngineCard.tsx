@@ -88,14 +88,16 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
     <section class="card engine-card">
       <div class="engine-head">
         <div>
-          <div class="engine-who">{t("engine.chance", { side: sideName(game, side) })}</div>
+          <div class="engine-who">
+            {t(evaluation?.proven ? "engine.toMove" : "engine.chance", { side: sideName(game, side) })}
+          </div>
           {evaluation ? <Value evaluation={evaluation} /> : <div class="big faint">–</div>}
         </div>
         <div class={`lamp ${running ? "on" : ""}`}>
           <span class="dot" />
           {t(running ? "engine.thinking" : "engine.idle")}
         </div>
-        {evaluation && (
+        {evaluation && (evaluation.visits > 0 || !evaluation.proven) && (
           <div class="effort">
             <span>
               {t("engine.depth")} <b>{evaluation.depth}</b>

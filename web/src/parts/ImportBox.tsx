@@ -16,7 +16,7 @@ export function understood({ games }: Imported): string {
   if (!first || games.length > 1) return t("share.imported", { n: games.length });
   const { game, rows, cols } = setupFromWire(first.setup);
   const n = first.nodes.length - 1;
-  const moves = n === 1 ? t("share.understood.move") : t("share.understood.moves", { n });
+  const moves = t("share.understood.moves", { n });
   const drawn = first.start !== undefined;
   const what =
     n > 0

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import { percent } from "../model/format";
+import { proofFor } from "../model/evaluation";
+import { percent, shortProof } from "../model/format";
 import { type GameName, other } from "../model/game";
 import { lineThrough, type NodeId, nodeOf, type Tree, type TreeNode } from "../model/tree";
 
@@ -25,10 +26,12 @@ const GLYPHS: Record<string, string> = {
   interesting: "!?",
 };
 
-/** The mover's chance after its move, in whole percent; empty when nobody knows or it is hidden. */
+/** What the mover has after its move: a proof in short, or its chance in whole percent; empty when nobody knows or it is hidden. */
 function chanceAfter(node: TreeNode, values: boolean): string {
   if (!values || !node.evaluation) return "";
   const mover = other(node.evaluation.toMove);
+  const proven = proofFor(node.evaluation, mover);
+  if (proven) return shortProof(proven);
   return percent(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
 }
 

@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import { gameName, sideName } from "../i18n/names";
 import { compact } from "../model/format";
 import { FIRST_SETUP, type Setup, type Side } from "../model/game";
+import type { Contestant } from "../model/share";
 import { movesTo, ROOT } from "../model/tree";
 import { BoardPicker } from "../parts/BoardPicker";
 import { resultReason, resultTitle } from "../parts/GameOverCard";
@@ -24,7 +25,7 @@ import { dateText } from "../parts/time";
 import { analyseWatched } from "../state/actions";
 import { gameInfo } from "../state/app";
 import { dialog } from "../state/ui";
-import { type Contestant, watch } from "../state/watch";
+import { watch } from "../state/watch";
 
 const draft = signal<{ setup: Setup; players: readonly [Contestant, Contestant] }>({
   setup: FIRST_SETUP,

@@ -62,8 +62,9 @@ export function hintText(): string {
   const name = (cell: number | undefined) => (cell === undefined ? "" : (play.view.value?.grid.cell_names[cell] ?? ""));
   if (hint.step === 1) return t("hint.region", { from: name(hint.region[0]), to: name(hint.region.at(-1)) });
   if (hint.step === 2) return hint.top.length > 1 ? t("hint.top", { moves: hint.top.join(", ") }) : t("hint.one");
-  const [why, line] = [remarksText(hint.why), hint.pv.join(" ")];
-  return why === "" ? t("hint.best", { move: hint.best, line }) : t("hint.why", { move: hint.best, why, line });
+  const why = remarksText(hint.why);
+  const move = why === "" ? t("hint.best", { move: hint.best }) : t("hint.why", { move: hint.best, why });
+  return hint.pv.length > 1 ? move + t("hint.line", { line: hint.pv.join(" ") }) : move;
 }
 
 export function sayHint(): void {

@@ -6,7 +6,7 @@
 import { effect, untracked } from "@preact/signals";
 import { t } from "../i18n";
 import { fromRecord, toRecord } from "../model/record";
-import { encodeShare, encodeTerms } from "../model/share";
+import { type Contestants, encodePlayers, encodeShare, encodeTerms } from "../model/share";
 import { movesTo, nodeOf, ROOT } from "../model/tree";
 import type { GameMeta, GameRecord } from "../net/protocol";
 import { analyse } from "./analyse";
@@ -14,9 +14,10 @@ import { parseRoute, route, type Screen } from "./app";
 import { play } from "./play";
 import type { Version } from "./saver";
 import type { Session } from "./session";
-import { openGame, openStudy } from "./shared";
+import { openGame, openStudy, openWatched } from "./shared";
 import { toast } from "./toasts";
 import { dialog, showPreview } from "./ui";
+import { watch } from "./watch";
 
 /** A game with what no address has room for. */
 interface Kept {
@@ -27,6 +28,8 @@ interface Kept {
   readonly stored: Version | null;
   /** Only of a game against the engine. */
   readonly meta?: GameMeta;
+  /** Only of a game to watch. */
+  readonly players?: Contestants;
 }
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -66,8 +69,8 @@ function keep(key: string, game: Kept): void {
   sessionStorage.setItem(ORDER, [...order, key].join(" "));
 }
 
-const sessionOf = (screen: Screen): Session | null =>
-  screen === "analyse" ? analyse : screen === "play" ? play : null;
+const SESSIONS: Partial<Record<Screen, Session>> = { play, analyse, watch };
+const sessionOf = (screen: Screen): Session | null => SESSIONS[screen] ?? null;
 
 function addressOf(session: Session): string {
   const { start } = session;
@@ -77,6 +80,7 @@ function addressOf(session: Session): string {
   const onLine = session.line.value[node.ply]?.id === node.id;
   const line = onLine ? { moves, ply: node.ply } : { moves: movesTo(tree, node.id) };
   const shared = encodeShare({ setup: session.setup.value, start, ...line });
+  if (session === watch) return `${shared}&${encodePlayers(watch.players.value)}`;
   if (session !== play) return shared;
   return `${shared}&${encodeTerms({ ...play.options.value, clean: play.clean.value })}`;
 }
@@ -88,11 +92,14 @@ function contentOf(session: Session): Kept {
   }
   const header = { players: [{}, {}] as const, date: "", timeControl: "" };
   const { record, place } = toRecord(session.setup.value, session.tree.value, header, null, session.start);
-  return { record, node: place(session.node.value), stored: analyse.entry.stored.value };
+  const content = { record, node: place(session.node.value) };
+  return session === watch
+    ? { ...content, stored: watch.entry.stored.value, players: watch.players.value }
+    : { ...content, stored: analyse.entry.stored.value };
 }
 
 /** The addresses of a page that nobody has touched: it needs none. */
-const untouched = new Map<Session, string>([analyse, play].map((session) => [session, addressOf(session)]));
+const untouched = new Map<Session, string>([analyse, play, watch].map((session) => [session, addressOf(session)]));
 
 let writtenAt = Number.NEGATIVE_INFINITY;
 let waiting: ReturnType<typeof setTimeout> | null = null;
@@ -123,12 +130,13 @@ function writeSoon(): void {
 }
 
 /** Shows a game as it was kept. */
-function restore(key: string, { record, node, stored, meta }: Kept, session: Session): void {
+function restore(key: string, { record, node, stored, meta, players }: Kept, session: Session): void {
   if (session === play) {
     if (meta) play.resume({ record, meta }, stored);
   } else {
     const { setup, tree, start } = fromRecord(record);
-    analyse.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT, stored);
+    if (session === watch) watch.resume(setup, players ?? watch.players.value, tree, stored);
+    else analyse.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT, stored);
   }
   session.key = key;
 }
@@ -136,7 +144,7 @@ function restore(key: string, { record, node, stored, meta }: Kept, session: Ses
 async function openLink(screen: Screen, text: string): Promise<void> {
   opening += 1;
   try {
-    await (screen === "play" ? openGame(text) : openStudy(text));
+    await (screen === "play" ? openGame(text) : screen === "watch" ? openWatched(text) : openStudy(text));
   } finally {
     opening -= 1;
     writeSoon();
@@ -172,7 +180,7 @@ export function keepAddress(): void {
     // Whatever the address and its entry are made of.
     void [session.setup.value, session.tree.value, session.node.value, session.lineEnd.value];
     if (session === play) void [play.options.value, play.clean.value, play.ending.value, play.saver.id.value];
-    else void analyse.entry.stored.value;
+    else void [analyse.entry.stored.value, watch.entry.stored.value, watch.players.value];
     untracked(writeSoon);
   });
 }

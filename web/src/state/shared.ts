@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import type { Setup } from "../model/game";
-import { decodeShare, decodeTerms } from "../model/share";
+import { decodePlayers, decodeShare, decodeTerms } from "../model/share";
 import { addLine, emptyTree, mainLine, type NodeId, ROOT, type Tree } from "../model/tree";
 import { api } from "../net/api";
 import { setupToWire } from "../net/convert";
@@ -10,6 +10,7 @@ import { analyse } from "./analyse";
 import { infoLoaded, standardSetup } from "./app";
 import { play } from "./play";
 import { toast } from "./toasts";
+import { watch } from "./watch";
 
 /** The position as the rules write it, null for the initial one; throws what is wrong with it. */
 export async function checkedStart(setup: Setup, start: string | null): Promise<string | null> {
@@ -43,6 +44,13 @@ export async function openGame(text: string): Promise<void> {
     play.beginFrom({ ...terms, setup }, start, moves);
     // A clock that has run already waits for its player.
     if (terms.clock.kind !== "none" && moves.length > 0) play.pause();
+  });
+}
+
+/** A link to a game that was watched: it waits where the link ends. */
+export async function openWatched(text: string): Promise<void> {
+  await opened(text, (setup, _start, moves) => {
+    watch.resume(setup, decodePlayers(text) ?? watch.players.value, addLine(emptyTree(), ROOT, moves).tree, null);
   });
 }
 

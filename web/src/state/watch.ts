@@ -4,15 +4,13 @@ import { computed, signal } from "@preact/signals";
 import { deeper, type Evaluation } from "../model/evaluation";
 import type { Ending, Setup, Side } from "../model/game";
 import { toRecord } from "../model/record";
-import { annotate, type NodeId, nodeOf, ROOT } from "../model/tree";
+import type { Contestant, Contestants } from "../model/share";
+import { annotate, emptyTree, mainLine, type NodeId, nodeOf, ROOT, type Tree } from "../model/tree";
 import { evaluationFromInfo } from "../net/convert";
 import type { GameRecord, RecordPlayer } from "../net/protocol";
 import { link, seed } from "./app";
-import { Entry } from "./saver";
+import { Entry, type Version } from "./saver";
 import { Session } from "./session";
-
-/** A player to watch: `level:5` or `preset:mcgs`. */
-export type Contestant = `level:${number}` | `preset:${string}`;
 
 export interface LogEntry {
   readonly ply: number;
@@ -30,7 +28,7 @@ const seatOf = (player: Contestant): RecordPlayer =>
     : { name: player.slice(7), program: "luozi" };
 
 export class Watch extends Session {
-  readonly players = signal<readonly [Contestant, Contestant]>(["level:6", "level:4"]);
+  readonly players = signal<Contestants>(["level:6", "level:4"]);
   readonly delayMs = signal(400);
   readonly state = signal<"idle" | "running" | "paused" | "over">("idle");
   readonly tip = signal<NodeId>(ROOT);
@@ -45,22 +43,38 @@ export class Watch extends Session {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private single = false;
 
-  private readonly entry = new Entry();
+  readonly entry = new Entry();
 
   constructor() {
     super(link);
   }
 
-  begin(setup: Setup, players: readonly [Contestant, Contestant]): void {
+  begin(setup: Setup, players: Contestants): void {
+    this.place(setup, players, emptyTree(), null, "running");
+  }
+
+  /** Shows the end of a game that was watched before; it waits there. */
+  resume(setup: Setup, players: Contestants, tree: Tree, stored: Version | null): void {
+    this.place(setup, players, tree, stored, "paused");
+  }
+
+  private place(
+    setup: Setup,
+    players: Contestants,
+    tree: Tree,
+    stored: Version | null,
+    state: "running" | "paused",
+  ): void {
     this.halt();
+    const tip = mainLine(tree).at(-1)?.id ?? ROOT;
     this.players.value = players;
-    this.reset(setup);
-    this.tip.value = ROOT;
+    this.reset(setup, tree, null, tip);
+    this.tip.value = tip;
     this.log.value = [];
     this.evaluation.value = null;
     this.ending.value = null;
-    this.entry.stored.value = null;
-    this.state.value = "running";
+    this.entry.stored.value = stored;
+    this.state.value = state;
     this.enter();
   }
 
