@@ -13,6 +13,7 @@ use std::path::PathBuf;
 /// Players: luozi, luozi:PRESET,KEY=VALUE, luozi:level=5, alphabeta:depth=6, random, so:PATH (Saiblo C interface),
 /// saiblo:COMMAND (wire form), botzone:COMMAND, botzone-text:COMMAND, gtp:COMMAND, nboard:COMMAND or
 /// nboard:depth=20:COMMAND (NBoard knows no clock, only a depth; 12 when left out).
+/// Before any of them, for it alone: time=300ms@ or tc=60+1@ (time of its own), sandbox@ (walls, whatever --sandbox says).
 /// Without players: the figures and the page of the run in --db, whichever command recorded it.
 /// Exit code 1 when a player lost by a fault.
 /// Example: luozi match luozi:level=3 random --game reversi --games 20 --visits 200 --report match.html
