@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(remarks(&[("1", draw), ("2", loss)], "1"), ["only-draw"]);
         assert_eq!(remarks(&[("1", draw), ("2", draw)], "2"), ["draws"]);
         assert_eq!(
-            reasons(&[("1", win), ("2", draw)], "2"),
+            remarks(&[("1", win), ("2", draw)], "2"),
             [""; 0],
             "a draw where there was a win says nothing for it"
         );

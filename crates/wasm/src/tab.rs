@@ -48,7 +48,6 @@ struct Search {
     left: Budget,
     spent: Spent,
     seq: u64,
-    paused: bool,
     /// Time between two reports, and when the last one was.
     every: Duration,
     told: Option<Instant>,
@@ -63,7 +62,7 @@ impl Tab {
 
     /// Whether there is something to think about.
     pub fn is_busy(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| !search.paused)
+        self.search.is_some()
     }
 
     /// Whether the next step cannot be interrupted: a review, and whoever does not search in simulations.
@@ -116,17 +115,6 @@ impl Tab {
                     self.finish(search, Reason::Stopped, post);
                 }
             }
-            FromTab::Pause { id } => {
-                if let Some(search) = self.search.as_mut().filter(|search| search.order.id == id) {
-                    search.paused = true;
-                    post(&ToTab::Paused { generation: search.order.board.generation, id });
-                }
-            }
-            FromTab::Resume { id } => {
-                if let Some(search) = self.search.as_mut().filter(|search| search.order.id == id) {
-                    search.paused = false;
-                }
-            }
             FromTab::Rate { id, max_hz } => {
                 if let Some(search) = self.search.as_mut().filter(|search| search.order.id == id) {
                     search.every = Duration::from_secs(1) / max_hz.max(1);
@@ -167,24 +155,13 @@ impl Tab {
         let left = order.limits.or(order.recipe.limits);
         let reporter = Reporter::new(&order);
         let (spent, told) = (Spent::default(), None);
-        self.search = Some(Search {
-            order,
-            reporter,
-            aside: Vec::new(),
-            left,
-            spent,
-            seq: 0,
-            paused: false,
-            every,
-            told,
-            last: None,
-        });
+        self.search = Some(Search { order, reporter, aside: Vec::new(), left, spent, seq: 0, every, told, last: None });
         Ok(())
     }
 
     /// Thinks for about `slice`, and tells what there is to tell.
     pub fn step(&mut self, slice: Duration, post: Post<'_>) {
-        let Some(mut search) = self.search.take_if(|search| !search.paused) else { return };
+        let Some(mut search) = self.search.take() else { return };
         let answered = (Some(search.order.board.generation), Some(search.order.id));
         let advanced = if search.order.mode == Mode::Review {
             self.review(&search.order, post).map(|()| None)
@@ -363,15 +340,11 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_analysis_is_paused_resumed_and_stopped() {
+    fn an_endless_analysis_goes_on_until_it_is_stopped() {
         let mut tab = Tab::new(16);
         frames(&mut tab, POSITION);
         frames(&mut tab, r#"{"type":"go","gen":1,"id":3,"mode":"analyse","preset":"uct-plain"}"#);
         assert!(!steps(&mut tab, 3).is_empty() && tab.is_busy());
-        assert_eq!(frames(&mut tab, r#"{"type":"pause","id":3}"#)[0]["type"], "paused");
-        assert!(!tab.is_busy() && steps(&mut tab, 3).is_empty());
-        frames(&mut tab, r#"{"type":"resume","id":3}"#);
-        assert!(tab.is_busy());
         steps(&mut tab, 2);
         assert!(frames(&mut tab, r#"{"type":"stop","id":4}"#).is_empty(), "another search");
         let best = &frames(&mut tab, r#"{"type":"stop","id":3}"#)[0];

@@ -255,8 +255,6 @@ impl Tab {
             }
             FromTab::Go(go) => self.go(*go),
             FromTab::Stop { id } => self.control(id, Control::Stop),
-            FromTab::Pause { id } => self.control(id, Control::Pause),
-            FromTab::Resume { id } => self.control(id, Control::Resume),
             FromTab::Rate { id, max_hz } => {
                 let running = self.running.as_mut().filter(|running| running.id == id)?;
                 running.set_rate(Some(max_hz));

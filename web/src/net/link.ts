@@ -198,8 +198,6 @@ export class Link {
       case "welcome":
         this.greet(message.instance);
         return;
-      case "paused":
-        return;
     }
   }
 

@@ -524,14 +524,6 @@ v: number, } | { "type": "pos" } & Pos | { "type": "go" } & Go | { "type": "stop
 /**
  * Which.
  */
-id: number, } | { "type": "pause", 
-/**
- * Which.
- */
-id: number, } | { "type": "resume", 
-/**
- * Which.
- */
 id: number, } | { "type": "rate", 
 /**
  * Which.
@@ -1659,15 +1651,7 @@ over: Over | null,
 /**
  * The position's key.
  */
-hash: string, } | { "type": "info" } & Info | { "type": "best" } & Best | { "type": "judged" } & Judged | { "type": "reviewed" } & Reviewed | { "type": "explained" } & Explained | { "type": "paused", 
-/**
- * The position it is about.
- */
-gen: number, 
-/**
- * Its number.
- */
-id: number, } | { "type": "event" } & EventFrame | { "type": "err" } & Failure;
+hash: string, } | { "type": "info" } & Info | { "type": "best" } & Best | { "type": "judged" } & Judged | { "type": "reviewed" } & Reviewed | { "type": "explained" } & Explained | { "type": "event" } & EventFrame | { "type": "err" } & Failure;
 
 /**
  * The side that won.

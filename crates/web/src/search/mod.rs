@@ -33,10 +33,6 @@ const LONGEST_ANALYSIS_WAIT: Duration = Duration::from_secs(24 * 3600);
 pub enum Control {
     /// End, and tell what was found.
     Stop,
-    /// Stop computing.
-    Pause,
-    /// Go on.
-    Resume,
 }
 
 /// Where a search puts its frames.
@@ -80,8 +76,6 @@ enum Answer {
     Done(Analysis),
     /// The tab asked for it.
     Stopped(Analysis),
-    /// The tab interrupts.
-    Paused(Analysis),
     /// The memory was wanted back.
     Recalled(Analysis),
 }
@@ -150,9 +144,9 @@ impl Search {
     ) -> Result<Answer, Halt> {
         let desk = self.desk.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))?;
         let mut done = desk.ask(question, progress)?;
-        if let Some(early) = self.pending.take() {
+        if let Some(Control::Stop) = self.pending.take() {
             let analysis = desk.stop().await?.ok_or(Halt::Gone)?;
-            return Ok(if early == Control::Pause { Answer::Paused(analysis) } else { Answer::Stopped(analysis) });
+            return Ok(Answer::Stopped(analysis));
         }
         let stopped: fn(Analysis) -> Answer = loop {
             tokio::select! {
@@ -161,9 +155,7 @@ impl Search {
                     return Ok(Answer::Done(analysis.map_err(lost)?));
                 }
                 control = self.control.recv() => match control {
-                    Some(Control::Resume) => {}
                     Some(Control::Stop) => break Answer::Stopped,
-                    Some(Control::Pause) => break Answer::Paused,
                     None => {
                         desk.stop().await?;
                         return Err(Halt::Gone);
@@ -200,7 +192,7 @@ impl Search {
             let answer = self.ask(question.clone(), progress).await?;
 
             // Step 2. The end, or an interruption.
-            let (analysis, paused) = match answer {
+            let analysis = match answer {
                 Answer::Done(analysis) => {
                     let reason = reason(&analysis);
                     return self.finish(&reporter, &analysis, reason, spent, &aside).await;
@@ -208,12 +200,7 @@ impl Search {
                 Answer::Stopped(analysis) => {
                     return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
                 }
-                // A pause gives the engine away, and with it the graph that was asked for.
-                Answer::Paused(analysis) if self.order.mode == Mode::Explain => {
-                    return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
-                }
-                Answer::Paused(analysis) => (analysis, true),
-                Answer::Recalled(analysis) => (analysis, false),
+                Answer::Recalled(analysis) => analysis,
             };
             let searched = Duration::from_secs_f64(analysis.seconds);
             left.time = left.time.map(|time| time.saturating_sub(searched));
@@ -221,35 +208,10 @@ impl Search {
             first_seq = self.outlets.info.borrow().as_ref().map_or(0, |info| info.seq);
 
             // Step 3. Until it may go on.
-            if paused && !self.paused().await? {
-                return self.finish(&reporter, &analysis, Reason::Stopped, spent, &aside).await;
-            }
-            if !paused {
-                self.queue_again().await?;
-            }
+            self.queue_again().await?;
             spent = Spent { time: spent.time + searched, visits: spent.visits + analysis.visits };
             (question.budget, question.asked) = (left, Instant::now());
         }
-    }
-
-    /// Waits until the tab resumes; false if it stops instead. Meanwhile others may have the engine's memory.
-    async fn paused(&mut self) -> Result<bool, Halt> {
-        let kept = self.desk.take().and_then(Desk::keep);
-        self.tell_paused().await?;
-        loop {
-            match self.control.recv().await {
-                Some(Control::Pause) => {}
-                Some(Control::Resume) => return self.open(kept).await.map(|()| true),
-                Some(Control::Stop) => return Ok(false),
-                None => return Err(Halt::Gone),
-            }
-        }
-    }
-
-    async fn tell_paused(&mut self) -> Result<(), Halt> {
-        let Order { board, id, .. } = &self.order;
-        let frame = ToTab::Paused { generation: board.generation, id: *id };
-        self.send(frame).await
     }
 
     /// Gives the memory back and waits for room again.
@@ -274,10 +236,6 @@ impl Search {
                     Answer::Done(analysis) | Answer::Recalled(analysis) => analysis,
                     Answer::Stopped(_) => {
                         self.pending = Some(Control::Stop);
-                        break;
-                    }
-                    Answer::Paused(_) => {
-                        self.pending = Some(Control::Pause);
                         break;
                     }
                 },
@@ -323,8 +281,7 @@ async fn unless_gone<T>(
     room: impl Future<Output = Result<T, Problem>>,
 ) -> Result<T, Halt> {
     let gone = async {
-        // A pause or a resumption before the beginning means nothing.
-        while !matches!(control.recv().await, None | Some(Control::Stop)) {}
+        control.recv().await;
     };
     tokio::select! {
         found = room => Ok(found?),

@@ -1,7 +1,6 @@
 //! A whole game judged: the engine's review, told move by move.
 //!
-//! The review is one long computation on a thread where waiting is allowed. It passes a gate after every position, which
-//! a paused tab keeps closed, and it ends when its flag is set.
+//! The review is one long computation on a thread where waiting is allowed, and it ends when its flag is set.
 
 use super::{Control, Halt, Search};
 use crate::message::ToTab;
@@ -14,7 +13,7 @@ use luozi_search::Budget;
 use luozi_wire::review::SOLVER_NODES;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 /// The computation's side of a review.
@@ -25,7 +24,6 @@ struct Task {
     candidates: u32,
     solver_bytes: usize,
     stop: Arc<AtomicBool>,
-    gate: Arc<Mutex<()>>,
     judged: mpsc::UnboundedSender<(Progress, JudgedMove)>,
     /// Held as long as it computes.
     _lease: Lease,
@@ -33,11 +31,10 @@ struct Task {
 
 impl Task {
     fn run(self) -> Result<Review, luozi_engine::RecipeError> {
-        let Task { record, recipe, limits, candidates, solver_bytes, stop, gate, judged, .. } = &self;
+        let Task { record, recipe, limits, candidates, solver_bytes, stop, judged, .. } = &self;
         let (limits, candidates, solver_bytes) = (*limits, *candidates, *solver_bytes);
         let conditions = Conditions { recipe, limits, candidates, solver_nodes: SOLVER_NODES, solver_bytes, stop };
         review_aloud(record, &conditions, &mut |progress, latest| {
-            drop(gate.blocking_lock());
             if let Some(latest) = latest {
                 // When the tab is gone the flag is set too.
                 let _ = judged.send((progress, latest.clone()));
@@ -56,7 +53,7 @@ impl Search {
             params.memory_mb = params.memory_mb.min(lease.graph_mb / 2).max(1);
         }
         let (sender, mut receiver) = mpsc::unbounded_channel();
-        let (stop, gate) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(())));
+        let stop = Arc::new(AtomicBool::new(false));
         let task = Task {
             record: Record::of(&self.order.board.table),
             recipe,
@@ -64,7 +61,6 @@ impl Search {
             candidates: self.order.multi as u32,
             solver_bytes: (lease.graph_mb << 20) as usize / 2,
             stop: Arc::clone(&stop),
-            gate: Arc::clone(&gate),
             judged: sender,
             _lease: lease,
         };
@@ -72,7 +68,6 @@ impl Search {
         let computing = spawn_blocking(move || task.run());
 
         // Step 2. Judgements as they come, and what the tab says meanwhile. Relaxed: the flag carries no data.
-        let mut closed = None;
         loop {
             tokio::select! {
                 judged = receiver.recv() => match judged {
@@ -86,15 +81,7 @@ impl Search {
                     None => break,
                 },
                 control = self.control.recv() => match control {
-                    Some(Control::Pause) => {
-                        closed = Some(Arc::clone(&gate).lock_owned().await);
-                        self.tell_paused().await?;
-                    }
-                    Some(Control::Resume) => closed = None,
-                    Some(Control::Stop) => {
-                        stop.store(true, Ordering::Relaxed);
-                        closed = None;
-                    }
+                    Some(Control::Stop) => stop.store(true, Ordering::Relaxed),
                     None => {
                         stop.store(true, Ordering::Relaxed);
                         return Err(Halt::Gone);
@@ -102,7 +89,6 @@ impl Search {
                 },
             }
         }
-        drop(closed);
 
         // Step 3. The sum.
         let broken =

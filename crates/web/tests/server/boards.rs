@@ -93,7 +93,6 @@ fn damaged(rng: &mut Rng) -> String {
         json!({"type": "go", "gen": 4, "id": 9, "mode": "analyse", "visits": 9, "include": ["A1"], "max_hz": 3}),
         json!({"type": "go", "gen": 3, "id": 8, "mode": "review", "visits": 2}),
         json!({"type": "stop", "id": 9}),
-        json!({"type": "pause", "id": 9}),
         json!({"type": "watch", "event": "x", "from_seq": 1}),
     ];
     let mut text = messages[rng.below(messages.len() as u32) as usize].to_string().into_bytes();

@@ -215,6 +215,11 @@ pub fn connect4() -> Value {
     json!({"game": "connect4", "rows": 6, "cols": 7})
 }
 
+/// A board that no book and no solver knows, so that an analysis goes on.
+pub fn large_connect4() -> Value {
+    json!({"game": "connect4", "rows": 9, "cols": 10})
+}
+
 pub fn nogo() -> Value {
     json!({"game": "nogo", "rows": 9, "cols": 9})
 }

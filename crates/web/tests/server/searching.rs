@@ -1,6 +1,6 @@
 //! Searches over the wire: moves, analysis, hints, reviews, and everything that ends them.
 
-use crate::harness::{Running, Tab, connect4, nogo, reversi};
+use crate::harness::{Running, Tab, connect4, large_connect4, nogo, reversi};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -131,7 +131,7 @@ fn the_searched_graph_can_be_walked() {
     tab.pos(2, &reversi(), &[]);
     go(&mut tab, 2, 8, many);
     tab.hear_type("info");
-    tab.say(json!({"type": "pause", "id": 8}));
+    tab.say(json!({"type": "stop", "id": 8}));
     assert_eq!(tab.hear_type("explained")["id"], 8, "nothing to wait for: the graph so far is shown");
 }
 
@@ -168,11 +168,11 @@ fn reversi_is_also_told_in_discs() {
 fn a_new_position_silences_the_search_before() {
     let (_folder, server) = server();
     let mut tab = server.tab();
-    tab.pos(1, &connect4(), &[]);
+    tab.pos(1, &large_connect4(), &[]);
     go(&mut tab, 1, 1, json!({"mode": "analyse"}));
     assert_eq!(tab.hear_type("info")["gen"], 1);
     for generation in 2..30 {
-        tab.say(json!({"type": "pos", "gen": generation, "setup": connect4(), "moves": ["4"]}));
+        tab.say(json!({"type": "pos", "gen": generation, "setup": large_connect4(), "moves": ["4"]}));
         go(&mut tab, generation, generation, json!({"mode": "analyse"}));
     }
     go(&mut tab, 7, 99, json!({"mode": "analyse"}));
@@ -194,29 +194,10 @@ fn a_new_position_silences_the_search_before() {
 }
 
 #[test]
-fn a_pause_holds_everything_and_resuming_goes_on() {
-    let (_folder, server) = server();
-    let mut tab = server.tab();
-    tab.pos(1, &connect4(), &[]);
-    go(&mut tab, 1, 1, json!({"mode": "analyse"}));
-    let before = tab.hear_type("info");
-    tab.say(json!({"type": "pause", "id": 1}));
-    assert_eq!(tab.hear_type("paused")["id"], 1);
-    assert_eq!(server.get("/healthz").json()["searches"], 0, "a paused search does not compute");
-    tab.say(json!({"type": "resume", "id": 1}));
-    let after = tab.hear_type("info");
-    assert!(after["visits"].as_u64() > before["visits"].as_u64() && after["seq"].as_u64() > before["seq"].as_u64());
-    tab.say(json!({"type": "pause", "id": 1}));
-    tab.hear_type("paused");
-    tab.say(json!({"type": "stop", "id": 1}));
-    assert_eq!(tab.hear_type("best")["reason"], "stopped");
-}
-
-#[test]
 fn a_search_dies_with_its_socket_and_tabs_do_not_disturb_each_other() {
     let (_folder, server) = server();
     let (mut one, mut two) = (server.tab(), server.tab());
-    one.pos(1, &connect4(), &[]);
+    one.pos(1, &large_connect4(), &[]);
     two.pos(1, &nogo(), &["E5"]);
     go(&mut one, 1, 1, json!({"mode": "analyse"}));
     go(&mut two, 1, 1, json!({"mode": "analyse"}));
@@ -233,10 +214,17 @@ fn proofs_are_told_as_such() {
     let (_folder, server) = server();
     let mut tab = server.tab();
     tab.pos(1, &connect4(), &["4", "1", "4", "1", "4", "1"]);
-    go(&mut tab, 1, 1, json!({"mode": "analyse"}));
+    go(&mut tab, 1, 1, json!({"mode": "analyse", "visits": 100}));
+    let best = tab.hear_type("best");
+    assert_eq!(best["m"], json!("4"));
+    assert_eq!(best["info"]["root"]["proven"], json!({"result": "win", "plies": 1}));
+    // The whole board is solved by the book: every move has its proof, and nothing is left to search.
+    tab.pos(2, &connect4(), &["4", "4"]);
+    go(&mut tab, 2, 2, json!({"mode": "analyse"}));
     let best = tab.hear_type("best");
     assert_eq!((&best["m"], &best["reason"]), (&json!("4"), &json!("proven")));
-    assert_eq!(best["info"]["root"]["proven"], json!({"result": "win", "plies": 1}));
+    let moves = best["info"]["moves"].as_array().unwrap();
+    assert!(moves.len() == 7 && moves.iter().all(|told| !told["proven"].is_null()), "{best}");
 }
 
 #[test]
@@ -309,7 +297,7 @@ fn many_searches_share_little_memory() {
     // More searches than shares of the memory: the oldest give way in turn.
     let mut tabs: Vec<Tab> = (0..12).map(|_| server.tab()).collect();
     for tab in &mut tabs {
-        tab.pos(1, &connect4(), &[]);
+        tab.pos(1, &large_connect4(), &[]);
         go(tab, 1, 1, json!({"mode": "analyse"}));
     }
     for tab in &mut tabs {

@@ -34,16 +34,6 @@ pub enum FromTab {
         /// Which.
         id: u64,
     },
-    /// Interrupts a search.
-    Pause {
-        /// Which.
-        id: u64,
-    },
-    /// Goes on with it.
-    Resume {
-        /// Which.
-        id: u64,
-    },
     /// Changes how often a search reports.
     Rate {
         /// Which.

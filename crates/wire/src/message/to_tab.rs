@@ -42,14 +42,6 @@ pub enum ToTab {
     Reviewed(Reviewed),
     /// The graph of a search that has ended.
     Explained(Explained),
-    /// A search is interrupted.
-    Paused {
-        /// The position it is about.
-        #[serde(rename = "gen")]
-        generation: u64,
-        /// Its number.
-        id: u64,
-    },
     /// Something happened in a tournament.
     Event(Box<EventFrame>),
     /// Something is wrong.
