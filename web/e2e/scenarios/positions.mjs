@@ -46,7 +46,7 @@ const LONG_GAME =
 
 export default [
   {
-    number: 81,
+    number: 101,
     name: "a board that cannot be is refused in words, the editor stays, and nothing else changes",
     async run(world) {
       const boards = [
@@ -113,7 +113,7 @@ export default [
     },
   },
   {
-    number: 82,
+    number: 102,
     name: "a position set up by hand is in its link and in all its files",
     async run(world) {
       let link = "";
@@ -162,7 +162,7 @@ export default [
     },
   },
   {
-    number: 83,
+    number: 103,
     name: "pasted text is recognised whatever game is open, and the page says what it understood",
     async run(world) {
       const drawn =
@@ -219,7 +219,7 @@ export default [
     },
   },
   {
-    number: 84,
+    number: 104,
     name: "choosing another game opens its board, and a long record is set aside, not thrown away",
     async run(world) {
       await withPage(world, { path: share("g=reversi&b=8x8") }, async (page) => {
@@ -264,7 +264,7 @@ export default [
     },
   },
   {
-    number: 85,
+    number: 105,
     name: "reload, back and forward find the study, its variations and its notes again",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
@@ -328,10 +328,11 @@ export default [
     },
   },
   {
-    number: 86,
+    number: 106,
     name: "reload finds a game against the engine again, with its level, before and after the first move",
     async run(world) {
-      await withPage(world, {}, async (page) => {
+      // An answer that a reload cut off leaves an older version behind: the server refuses it once, and the page settles it.
+      await withPage(world, { tolerate: /status of 409/ }, async (page) => {
         await newGame(page, { game: "NoGo", size: "7 × 7", level: 2 });
         await turn(page);
         const level = () => page.locator(".player[data-side='2']").innerText();
@@ -386,7 +387,7 @@ export default [
     },
   },
   {
-    number: 89,
+    number: 109,
     name: "reload finds a watched game again, with its players, and waits",
     async run(world) {
       await withPage(world, { path: "#/watch" }, async (page) => {
@@ -417,7 +418,7 @@ export default [
     },
   },
   {
-    number: 87,
+    number: 107,
     name: "a link that lost its end opens as far as it goes, or says that it is broken; the page is there",
     async run(world) {
       const whole = share("g=connect4&b=6x7&m=4.4.5");
