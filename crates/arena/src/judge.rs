@@ -190,6 +190,10 @@ pub fn play(
 
     // Step 1. Both get ready, untimed.
     let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare(stop).err()?)));
+    // Whoever was not ready because the arena stops has done nothing wrong. Relaxed: the flag carries no data.
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let mut ending = unready.map(|(side, fault)| forfeit(&table, side, fault));
 
     // Step 2. Move by move.
@@ -348,6 +352,34 @@ mod tests {
                 ending => assert!(on_time && matches!(ending, Ending::Finished(_)), "{ending:?}"),
             }
         }
+    }
+
+    /// An engine that is still starting when the arena is told to stop.
+    #[test]
+    fn a_stop_while_bots_get_ready_is_nobodys_fault() {
+        struct Starting;
+        impl luozi_engine::Player for Starting {
+            fn think(
+                &mut self,
+                _session: &Session,
+                _ask: luozi_engine::Ask<'_>,
+            ) -> Result<luozi_games::analysis::Analysis, luozi_engine::NoMove> {
+                Err(luozi_engine::NoMove::Resigned)
+            }
+
+            fn reset(&mut self) {}
+        }
+        impl Contender for Starting {
+            fn prepare(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
+                stop.store(true, Ordering::Relaxed);
+                Err(Fault::Process(crate::process::ProcessFault::Interrupted))
+            }
+        }
+        let setup = Setup::standard(GameKind::REVERSI);
+        let mut contenders: [Box<dyn Contender>; 2] = [Box::new(Starting), Box::new(RandomPlayer::seeded(1))];
+        let (stop, control) = (AtomicBool::new(false), TimeControl::PerMove(Duration::from_secs(60)));
+        let terms = Terms::new(control, &stop);
+        assert!(play(set_up(&setup, &[]).unwrap(), &mut contenders, terms, |_| true).is_none());
     }
 
     #[test]
