@@ -14,7 +14,7 @@ use crate::{ParseError, Player};
 /// What stands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symbol {
-    /// Nothing.
+    /// No piece, but one may come to lie here.
     Empty,
     /// A piece of that side.
     Stone(Player),
@@ -23,7 +23,7 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// Its character.
+    /// Its character in a drawing: `.`, `X`, `O` or `#`.
     pub const fn char(self) -> char {
         match self {
             Symbol::Empty => '.',

@@ -30,7 +30,7 @@ pub enum Places {
 pub enum Naming {
     /// A column, in which the piece falls: as many moves as columns.
     Columns,
-    /// A cell.
+    /// A cell, with the cell's number as its index: as many moves as cells.
     Cells,
     /// A cell, or a pass, which has the index after the last cell.
     CellsAndPass,
@@ -61,7 +61,7 @@ pub enum RowLabels {
 /// What a move names on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spot {
-    /// A cell.
+    /// A cell, which the piece is put on.
     Cell(Cell),
     /// A column, counted from 0 on the left.
     Column(u8),
@@ -74,7 +74,7 @@ pub const PASS: &str = "pass";
 
 const GO_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A board.
+/// A rectangular board: its size, and what its rows, columns and moves are called.
 ///
 /// ```
 /// use luozi_core::{ColumnLabels, Grid, Naming, Places, RowLabels};

@@ -3,7 +3,7 @@
 /// Something that a move does, which the rules show: `word` names the sentence, and its places are filled by `args`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// The sentence.
+    /// The name of the sentence in the lists of words, without `remark.`.
     pub word: &'static str,
     /// What stands at its places.
     pub args: Vec<(&'static str, String)>,

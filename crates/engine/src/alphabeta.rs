@@ -11,7 +11,7 @@ const DECIDED: f64 = 2.0;
 /// What a ply of delay takes off a decided game.
 const PLY: f64 = 1e-3;
 
-/// The player.
+/// A player that searches to a fixed depth over an evaluator of its game.
 pub(crate) struct AlphaBeta<G: Playable> {
     game: G,
     depth: u32,

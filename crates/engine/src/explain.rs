@@ -14,7 +14,7 @@ use std::collections::{BinaryHeap, HashMap};
 /// A graph for people: the root first, then each node after the one that led to it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Graph {
-    /// The nodes.
+    /// The most visited nodes, at least the root; edges name them by their index here.
     pub nodes: Vec<Node>,
 }
 
@@ -42,7 +42,7 @@ pub struct Node {
 /// A move of the graph; all values for the side that plays it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Edge {
-    /// The move.
+    /// The move as the game writes it.
     #[serde(rename = "move")]
     pub mv: String,
     /// Index of the position it leads to, if that is among the nodes.
@@ -51,11 +51,11 @@ pub struct Edge {
     pub visits: u32,
     /// In [-1, 1].
     pub value: Option<f64>,
-    /// Prior probability.
+    /// Prior probability, from 0 to 1, among the moves of its node.
     pub prior: f32,
     /// The least score it is proven to have.
     pub lower: i16,
-    /// The most.
+    /// The most score it is proven to have; the same as `lower` where it is exact.
     pub upper: i16,
     /// What is certain.
     #[serde(serialize_with = "in_words")]

@@ -14,14 +14,14 @@ use luozi_search::{Backup, Expansion, FinalChoice, Fpu, Params, Prove, Reward, S
 pub enum Games {
     /// Every game, those of other crates included.
     All,
-    /// One game.
+    /// The one game that it was made for.
     Only(GameKind),
 }
 
 /// A named player.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name.
+    /// Its name in `--preset` and in recipes, such as `mcgs`.
     pub name: &'static str,
     /// The games it plays.
     pub games: Games,

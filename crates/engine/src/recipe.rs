@@ -17,7 +17,7 @@ pub enum RecipeError {
     UnknownPreset {
         /// The name as given.
         found: String,
-        /// The game.
+        /// The game whose presets were looked through.
         game: GameKind,
         /// The presets of that game.
         known: String,
@@ -29,7 +29,7 @@ pub enum RecipeError {
     UnknownEvaluator {
         /// The name as given.
         found: String,
-        /// The game.
+        /// The game whose evaluators were looked through.
         game: GameKind,
         /// The evaluators of that game.
         known: String,
@@ -40,7 +40,7 @@ pub enum RecipeError {
     /// A value that does not fit.
     #[error("{key}: found `{found}`, expected {expected}")]
     BadValue {
-        /// The setting.
+        /// The setting's name, as it stands before `=`.
         key: &'static str,
         /// The value as given.
         found: String,
@@ -52,7 +52,7 @@ pub enum RecipeError {
         "`{key}` is a setting of a search by simulations, which this player is not; expected depth and evaluator (alpha-beta), memory_mb (principal variations), solve_root or time"
     )]
     SearchOnly {
-        /// The setting.
+        /// The setting's name, as it was given.
         key: String,
     },
     /// Half of a mixture.
@@ -72,7 +72,7 @@ pub enum RecipeError {
     /// A net was brought for a player that uses none.
     #[error("`{name}` judges by `{evaluator}` and has no use for weights; choose a preset over a net or evaluator=net")]
     NoUseForNet {
-        /// The player.
+        /// The name to show of the player that was to use the net.
         name: String,
         /// How it judges.
         evaluator: String,
@@ -83,7 +83,7 @@ pub enum RecipeError {
     /// The game was registered without the engine.
     #[error("{} has rules but no engine; register it with the engine", game.title())]
     NoEngine {
-        /// The game.
+        /// The game, which has no engine in the registry.
         game: GameKind,
     },
 }
@@ -95,7 +95,7 @@ pub enum Method {
     Search(Params),
     /// Alpha-beta to a fixed depth; depth 1 is the greedy player.
     AlphaBeta {
-        /// Plies.
+        /// Plies to look ahead, the most where time or nodes are limited.
         depth: u32,
     },
     /// The game's own principal-variation search.

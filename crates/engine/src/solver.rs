@@ -12,7 +12,7 @@ pub struct Solved {
     pub bounds: Bounds,
     /// A move that reaches the mover's proven bound, once one is known.
     pub best: Option<String>,
-    /// Nodes visited.
+    /// Positions that the solver visited in this run.
     pub nodes: u64,
     /// Why the run ended early, `None` if it did not.
     pub stopped: Option<Stopped>,

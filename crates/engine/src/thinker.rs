@@ -24,10 +24,10 @@ use std::time::Duration;
 /// A thinker that cannot be made.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ThinkerError {
-    /// The board.
+    /// The board that the setup describes is none of its game's.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The player.
+    /// The player that the recipe describes cannot be made for the board.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
 }

@@ -17,9 +17,9 @@ const RUN_BYTES: usize = 16;
 /// What the weights of a file are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FileKind {
-    /// A net.
+    /// A neural net of value and policy, for the game that the header names.
     Net,
-    /// Pattern tables.
+    /// The tables of Reversi's patterns.
     Patterns,
     /// The finer pattern tables whose indices go along with the moves.
     Mosaic,

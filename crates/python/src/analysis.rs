@@ -69,7 +69,7 @@ pub(crate) struct PyMoveAnalysis(MoveAnalysis);
 
 #[pymethods]
 impl PyMoveAnalysis {
-    /// The move.
+    /// The move as people write it, such as `4`, `f5` or `pass`.
     #[getter]
     fn r#move(&self) -> &str {
         &self.0.mv

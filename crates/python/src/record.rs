@@ -51,7 +51,7 @@ impl PyRecord {
         PyRecord { game: position.get().game.clone_ref(py), record }
     }
 
-    /// The game.
+    /// The game and board that the record is of.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
@@ -70,7 +70,7 @@ impl PyRecord {
         &self.record.header.event
     }
 
-    /// Date.
+    /// When it was played, best as `2026-01-31`; empty where unknown.
     #[getter]
     fn date(&self) -> &str {
         &self.record.header.date

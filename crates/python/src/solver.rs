@@ -57,7 +57,7 @@ impl PySolution {
         self.solved.best.as_deref()
     }
 
-    /// Nodes visited.
+    /// Positions that the solver visited.
     #[getter]
     fn nodes(&self) -> u64 {
         self.solved.nodes

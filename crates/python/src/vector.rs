@@ -480,7 +480,7 @@ impl PyVector {
         Ok(vector)
     }
 
-    /// The game.
+    /// The game that every position of the vector belongs to.
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)

@@ -17,7 +17,7 @@ const LONGEST_MS: u64 = 3_600_000;
 /// Who plays, and how long it thinks.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The player.
+    /// The player of Connect Four, with its threads and its memory.
     pub recipe: Recipe,
     /// Time from the call to the answer.
     pub time: Duration,

@@ -8,11 +8,11 @@
  */
 typedef struct {
   /**
-   * Row.
+   * Row, from 0 at the top; -1 for no point.
    */
   int x;
   /**
-   * Column.
+   * Column, from 0 on the left; -1 for no point.
    */
   int y;
 } Point;

@@ -17,9 +17,9 @@ const MAX_SIDE: c_int = 64;
 /// A point: x is the row downward, y the column, both from 0 at the top left.
 #[repr(C)]
 pub struct Point {
-    /// Row.
+    /// Row, from 0 at the top; -1 for no point.
     pub x: c_int,
-    /// Column.
+    /// Column, from 0 on the left; -1 for no point.
     pub y: c_int,
 }
 

@@ -13,9 +13,9 @@ use luozi_search::{Budget, Instant};
 /// What a player said, and how long it took.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fingerprint {
-    /// The checksum.
+    /// Checksum over all that the player said, its floating-point numbers included and the time left out.
     pub sum: u64,
-    /// Simulations.
+    /// Simulations of all positions together.
     pub visits: u64,
     /// Seconds that they took, the making of the player left out.
     pub seconds: f64,

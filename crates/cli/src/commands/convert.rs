@@ -50,7 +50,7 @@ impl FromStr for Target {
     }
 }
 
-/// Converts.
+/// Reads the games, writes them in the other format, and says on stderr what that could not hold.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let named = || args.out.as_deref().and_then(format_of).unwrap_or(Format::Json);
     let format = match args.to {

@@ -12,7 +12,7 @@ use crate::{EvaluatorKind, Method, Recipe};
 use luozi_games::GameKind;
 use luozi_search::Budget;
 
-/// A level.
+/// A level from 1, the weakest, to 10, the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -62,7 +62,7 @@ pub fn of(number: u8) -> Option<Level> {
 }
 
 impl Level {
-    /// All levels.
+    /// All ten levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=10).map(Level)
     }

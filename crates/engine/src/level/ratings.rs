@@ -34,7 +34,7 @@ pub struct LevelRatings {
 }
 
 impl LevelRatings {
-    /// Of Connect Four.
+    /// The levels of Connect Four: today's build, and their measured ratings.
     pub const CONNECT4: LevelRatings = LevelRatings {
         build: Build("201ee49fbb89fa58"),
         measured: Some(Measured {
@@ -42,7 +42,7 @@ impl LevelRatings {
             elo: [188, 287, 619, 659, 686, 712, 766, 766, 821, 880],
         }),
     };
-    /// Of Reversi.
+    /// The levels of Reversi: today's build, and their measured ratings.
     pub const REVERSI: LevelRatings = LevelRatings {
         build: Build("74979403c0daf196"),
         measured: Some(Measured {
@@ -50,7 +50,7 @@ impl LevelRatings {
             elo: [210, 339, 369, 566, 621, 757, 896, 1051, 1104, 1136],
         }),
     };
-    /// Of NoGo.
+    /// The levels of NoGo: today's build, and their measured ratings.
     pub const NOGO: LevelRatings = LevelRatings {
         build: Build("b288a68da8bc900f"),
         measured: Some(Measured {

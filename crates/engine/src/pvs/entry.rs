@@ -18,7 +18,7 @@ const SET: u64 = 1 << 63;
 #[repr(C, align(64))]
 pub(super) struct Line([[AtomicU64; 2]; ENTRIES]);
 
-/// The table.
+/// The table of positions of a search, kept from move to move.
 pub(super) type Memory = Table<Line>;
 
 /// Bounds for the side to move.

@@ -31,7 +31,7 @@ pub trait PvsSearch<G: Game>: Send {
     /// The rules it plays by.
     fn game(&self) -> &G;
 
-    /// Forgets everything.
+    /// Forgets all that was learned from earlier positions: the next game begins like the first.
     fn reset(&mut self);
 }
 
@@ -46,7 +46,7 @@ const ASPIRATION: i32 = 160;
 /// How an iteration searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iteration {
-    /// Plies.
+    /// Plies it looks ahead; as many as there are empty squares reach the end of the game.
     pub depth: u32,
     /// How sure a cut must be: 0 to [`SURE`].
     pub surety: u32,
@@ -58,7 +58,7 @@ pub const SURE: u32 = probcut::SURE;
 /// A move of the root as far as it is known.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
+    /// The square that the disc is put on.
     pub square: Square,
     /// Its value for the mover in units, or an upper bound of it where another move is better.
     pub units: i32,
@@ -120,7 +120,7 @@ impl Pvs {
         &self.mosaic
     }
 
-    /// Forgets everything.
+    /// Empties the tables, that of the solver included; the memory is kept.
     pub fn reset(&mut self) {
         self.memory.clear();
         self.solver.forget();

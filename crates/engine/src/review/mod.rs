@@ -25,7 +25,7 @@ const LOSSES: [(f64, Glyph); 3] = [(0.8, Glyph::Blunder), (0.4, Glyph::Mistake),
 /// How a game is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions<'a> {
-    /// The engine.
+    /// The player that judges where rules and solver do not know the answer.
     pub recipe: &'a Recipe,
     /// What it may spend on each position.
     pub limits: Budget,
@@ -42,7 +42,7 @@ pub struct Conditions<'a> {
 /// How far a review is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Positions judged.
+    /// Positions judged so far; the last one of the game comes first.
     pub done: usize,
     /// Positions of the game.
     pub total: usize,
@@ -51,7 +51,7 @@ pub struct Progress {
 /// A move and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Worth {
-    /// The move.
+    /// The move as the game writes it.
     pub mv: String,
     /// Its value for the mover, in [-1, 1].
     pub value: f64,

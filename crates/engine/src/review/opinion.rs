@@ -23,7 +23,7 @@ pub(super) struct Opinion<G: Playable> {
     pub(super) best: Option<G::Move>,
     /// Its expected continuation, it included.
     pub(super) line: Vec<G::Move>,
-    /// Simulations spent.
+    /// Simulations spent; none where the rules or the solver knew the answer.
     pub(super) visits: u64,
     /// The moves that were looked at, best first, as many as were asked for.
     pub(super) moves: Vec<MoveAnalysis>,
@@ -81,7 +81,7 @@ impl<G: Playable> Opinion<G> {
     }
 }
 
-/// Forms opinions.
+/// Forms an opinion of one position after the other, with one engine and one solver for all of them.
 pub(super) struct Critic<'c, G: Playable> {
     rules: G,
     engine: Engine<G>,

@@ -10,10 +10,10 @@ pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 /// The site keeps this much of `debug`.
 pub const MAX_DEBUG_BYTES: usize = 1024;
 
-/// One answer.
+/// What a bot answers to one request: its move, and what the site keeps for it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The move.
+    /// The cell of the move; [`Point::NONE`] is a pass in games that know one.
     pub response: Point,
     /// A message for the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]

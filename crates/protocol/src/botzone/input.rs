@@ -15,7 +15,7 @@ pub struct Limits {
     /// Seconds a turn.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number_if_any")]
     pub time_limit: Option<f64>,
-    /// Megabytes.
+    /// Megabytes of memory that the bot may use; `None` where the site names no number.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number_if_any")]
     pub memory_limit: Option<f64>,
 }

@@ -70,7 +70,7 @@ impl fmt::Display for MatchId {
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchResult {
-    /// Which match.
+    /// The match that is over, by the id that its requests had.
     pub id: MatchId,
     /// This bot's place among the players.
     pub slot: usize,

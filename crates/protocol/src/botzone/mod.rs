@@ -37,9 +37,9 @@ pub fn has_game(game: GameKind) -> bool {
 /// A request or a response: `x` is the column, `y` the row, both from 0 at the top-left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Point {
-    /// Column.
+    /// Column, from 0 on the left; -1 in [`Point::NONE`].
     pub x: i32,
-    /// Row.
+    /// Row, from 0 at the top; -1 in [`Point::NONE`].
     pub y: i32,
 }
 

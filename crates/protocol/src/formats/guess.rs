@@ -10,7 +10,7 @@ use luozi_games::{GameKind, Setup};
 pub struct Guess {
     /// Its games; at least one.
     pub games: Vec<Record>,
-    /// Its format.
+    /// The format that the text looks like, in which all its games were read.
     pub format: Format,
     /// Other games that the same text could be.
     pub also: Vec<GameKind>,

@@ -11,7 +11,7 @@ use std::fmt;
 pub enum Part {
     /// Moves beside the main line.
     Variations,
-    /// Comments.
+    /// Comments at any node of the game, its start included.
     Comments,
     /// Judgements of moves, `!` to `??`.
     Judgements,
@@ -25,15 +25,15 @@ pub enum Part {
     Analysis,
     /// Names of players.
     Names,
-    /// Their programs.
+    /// The programs that played, where the record names them.
     Programs,
-    /// Their levels.
+    /// Levels, ranks or ratings of the players.
     Levels,
-    /// Event.
+    /// The tournament, match or occasion of the game.
     Event,
     /// Date and place.
     DateAndPlace,
-    /// Time control.
+    /// The time control, as the header writes it.
     TimeControl,
     /// A result that does not follow from the moves.
     Result,
@@ -71,7 +71,7 @@ fn held(format: Format) -> &'static [Part] {
 }
 
 impl Part {
-    /// All parts.
+    /// All parts, in the order in which losses are told.
     pub const ALL: [Part; 16] = [
         Part::Variations,
         Part::Comments,

@@ -31,9 +31,9 @@ use std::str::FromStr;
 pub enum Format {
     /// The project's own JSON.
     Json,
-    /// SGF.
+    /// Smart Game Format, with variations, comments and judgements.
     Sgf,
-    /// GGF.
+    /// Generic Game Format, the main line of a game of Reversi.
     Ggf,
     /// The log of a match on Botzone.
     Botzone,
@@ -44,7 +44,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats.
+    /// All formats, the one that holds everything first.
     pub const ALL: [Format; 6] =
         [Format::Json, Format::Sgf, Format::Ggf, Format::Botzone, Format::Saiblo, Format::Moves];
 

@@ -23,9 +23,9 @@ pub enum Command {
     Quit,
     /// `boardsize N`, and for rectangles `boardsize ROWS COLUMNS` or KataGo's `rectangular_boardsize COLUMNS ROWS`.
     BoardSize {
-        /// Rows.
+        /// Rows of the board; the same number as the columns where only one is given.
         rows: u8,
-        /// Columns.
+        /// Columns of the board, named first in KataGo's form.
         cols: u8,
     },
     /// `clear_board`
@@ -46,7 +46,7 @@ pub enum Command {
     FinalScore,
     /// `time_settings MAIN BYO_YOMI STONES`
     TimeSettings {
-        /// Main time.
+        /// Time before byo-yomi begins; zero if it begins at once.
         main: Duration,
         /// Time of a byo-yomi period.
         byo_yomi: Duration,
@@ -55,16 +55,16 @@ pub enum Command {
     },
     /// `time_left COLOUR TIME STONES`
     TimeLeft {
-        /// Whose clock.
+        /// The side whose clock it is, which may be the opponent's.
         player: Player,
-        /// Time left.
+        /// What is left of the main time or of the period, a year at the most.
         time: Duration,
         /// Moves left in the period, 0 in main time.
         stones: u32,
     },
     /// `loadsgf FILE [MOVE_NUMBER]`
     LoadSgf {
-        /// The file.
+        /// The path as the controller wrote it; it cannot contain blanks.
         path: String,
         /// Stop before this move, from 1.
         before_move: Option<u32>,

@@ -18,7 +18,7 @@ pub enum InfoForm {
     Kata,
 }
 
-/// One candidate.
+/// What one line of an analysis says about one candidate move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
     /// The move as a vertex of the dialect.

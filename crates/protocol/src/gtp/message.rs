@@ -7,9 +7,9 @@ use std::fmt;
 pub struct Request {
     /// Repeated in the response.
     pub id: Option<u32>,
-    /// Command.
+    /// The command's name, which need not be one that is known.
     pub name: String,
-    /// Arguments.
+    /// The words after the name, without those of a comment.
     pub arguments: Vec<String>,
 }
 

@@ -20,7 +20,7 @@ pub struct TimedMove {
     pub text: String,
     /// Discs ahead, mover's view.
     pub evaluation: Option<f64>,
-    /// Seconds spent.
+    /// Time spent on the move, in seconds.
     pub seconds: Option<f64>,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for TimedMove {
 /// How deep a hint looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// Plies.
+    /// It looked that many plies ahead.
     Plies(u32),
     /// `100%`: the exact score is proven.
     Exact,

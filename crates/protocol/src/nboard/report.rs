@@ -28,7 +28,7 @@ pub enum Report {
     },
     /// `nodestats NODES SECONDS`: the effort of the search so far.
     NodeStats {
-        /// Positions visited.
+        /// Positions looked at so far, by the engine's own count.
         nodes: u64,
         /// Time since it began.
         seconds: f64,

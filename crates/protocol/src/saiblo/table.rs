@@ -21,7 +21,7 @@ pub enum TableError {
     /// The board has the wrong number of cells.
     #[error("the board has {found} cells, expected {rows} x {cols}")]
     Size {
-        /// Cells given.
+        /// Cells that the turn lists; it must be rows times columns.
         found: usize,
         /// Rows of the board.
         rows: i32,
@@ -31,9 +31,9 @@ pub enum TableError {
     /// A cell is neither empty nor a side's.
     #[error("cell ({x}, {y}) holds {found}, expected 0 (empty), 1 (opponent) or 2 (own)")]
     Cell {
-        /// Row.
+        /// Row of the cell, from 0 at the top.
         x: i32,
-        /// Column.
+        /// Column of the cell, from 0 on the left.
         y: i32,
         /// What stands there.
         found: i32,
@@ -41,7 +41,7 @@ pub enum TableError {
     /// The numbers of stones allow nobody to be on the move.
     #[error("{own} own and {opponent} opponent's stones: it cannot be our turn")]
     Count {
-        /// Own stones.
+        /// Stones of the side that is asked to move.
         own: usize,
         /// The opponent's stones.
         opponent: usize,

@@ -19,9 +19,9 @@ const MAX_SIDE: i32 = 64;
 /// The board of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// M.
+    /// Rows, the judge's M; 9 to 12 on the site's own boards.
     pub rows: i32,
-    /// N.
+    /// Columns, the judge's N; 9 to 12 on the site's own boards.
     pub cols: i32,
     /// The forbidden cell, [`Point::NONE`] on a board of ours without one.
     pub forbidden: Point,

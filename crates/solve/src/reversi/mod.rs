@@ -70,7 +70,7 @@ impl<E: Evaluator> ReversiSolver<E> {
         ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, threads: 1, run: 0 }
     }
 
-    /// Forgets everything.
+    /// Empties the table of positions; the memory is kept.
     pub fn forget(&mut self) {
         self.memory.clear();
         self.run = 0;

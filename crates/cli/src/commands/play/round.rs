@@ -28,7 +28,7 @@ impl Round {
         &self.lang.texts().terminal
     }
 
-    /// The game.
+    /// The game as it stands now, with the moves that led there.
     pub fn session(&self) -> &Session {
         &self.session
     }

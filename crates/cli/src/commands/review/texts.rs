@@ -40,7 +40,7 @@ impl Words {
         self.line(&[ply, side, mv, value, best, value, lost, ""].map(|name: &str| name.to_string()))
     }
 
-    /// A side.
+    /// The word for a side in the table of moves, in the reader's language.
     pub fn side(self, side: Player) -> &'static str {
         match side {
             Player::First => &self.review().first,

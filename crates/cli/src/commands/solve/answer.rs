@@ -23,7 +23,7 @@ pub struct Answer<'a> {
     pub score: Option<i16>,
     /// Is it the expected one?
     pub ok: Option<bool>,
-    /// Time used.
+    /// Wall time for all of it, the scores of all moves included.
     pub seconds: f64,
 }
 

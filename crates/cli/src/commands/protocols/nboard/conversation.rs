@@ -37,7 +37,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(250);
 enum Task {
     /// The best so many moves.
     Hint(usize),
-    /// A move.
+    /// The move to play, after `go`.
     Go,
     /// Every position of the game, from the last to the first; this is the one at hand.
     Analyze(Box<Session>),
