@@ -236,11 +236,19 @@ fn a_hint_comes_in_three_steps() {
     let best = tab.hear_type("best");
     let hint = &best["hint"];
     assert_eq!(hint["best"], best["m"]);
-    assert_eq!(hint["top"].as_array().unwrap().len(), 3);
+    assert_eq!(hint["top"][0], best["m"]);
     assert_eq!(hint["pv"][0], best["m"]);
     let legal = state["legal"].as_array().unwrap();
     let cell = &legal.iter().find(|legal| legal["m"] == best["m"]).unwrap()["cell"];
     assert!(hint["region"].as_array().unwrap().contains(cell));
+
+    // Three in column 1 must be stopped: nothing else is named at any step, and the reason is told.
+    tab.pos(2, &connect4(), &["1", "4", "1", "4", "1"]);
+    go(&mut tab, 2, 2, json!({"mode": "hint", "visits": 40}));
+    let hint = tab.hear_type("best")["hint"].clone();
+    assert_eq!((&hint["best"], &hint["top"]), (&json!("1"), &json!(["1"])));
+    let words: Vec<&str> = hint["why"].as_array().unwrap().iter().filter_map(|told| told["word"].as_str()).collect();
+    assert!(words.contains(&"blocks"), "{hint}");
 }
 
 #[test]
