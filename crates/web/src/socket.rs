@@ -9,7 +9,7 @@ use crate::limits::{Bucket, Rate};
 use crate::message::EventFrame;
 use crate::message::{FromTab, Go, Info, ToTab, VERSION, numbers_of};
 use crate::problem::{Code, Problem};
-use crate::search::{Board, Control, Order, Outlets, Search, Seat};
+use crate::search::{Board, Order, Outlets, Search, Seat, Stop};
 use crate::server::Server;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
@@ -57,7 +57,7 @@ pub async fn upgrade(
 /// The search of a tab, seen from the tab.
 struct Running {
     id: u64,
-    control: mpsc::UnboundedSender<Control>,
+    control: mpsc::UnboundedSender<Stop>,
     info: watch::Receiver<Option<Arc<Info>>>,
     frames: mpsc::Receiver<ToTab>,
     pause: Duration,
@@ -254,7 +254,7 @@ impl Tab {
                 }
             }
             FromTab::Go(go) => self.go(*go),
-            FromTab::Stop { id } => self.control(id, Control::Stop),
+            FromTab::Stop { id } => self.stop(id),
             FromTab::Rate { id, max_hz } => {
                 let running = self.running.as_mut().filter(|running| running.id == id)?;
                 running.set_rate(Some(max_hz));
@@ -284,9 +284,9 @@ impl Tab {
     }
 
     /// Says something to a search; one that does not run any more need not hear it.
-    fn control(&mut self, id: u64, control: Control) -> Option<ToTab> {
+    fn stop(&mut self, id: u64) -> Option<ToTab> {
         let running = self.running.as_ref().filter(|running| running.id == id)?;
-        let _ = running.control.send(control);
+        let _ = running.control.send(Stop);
         None
     }
 

@@ -1,6 +1,6 @@
 //! A search of one tab, from the request to the last frame.
 //!
-//! Each search is a task of its own. It listens to [`Control`] and talks through [`Outlets`]: reports go into a cell that
+//! Each search is a task of its own. It listens to [`Stop`] and talks through [`Outlets`]: reports go into a cell that
 //! holds only the latest, everything else into a short queue. When the tab goes away or wants another search, its end of the
 //! control channel is dropped, and the search ends within a few simulations.
 
@@ -28,12 +28,9 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// An analysis waits for its turn as long as its tab does; nobody looks at one for longer than this.
 const LONGEST_ANALYSIS_WAIT: Duration = Duration::from_secs(24 * 3600);
 
-/// What a tab says to its search.
+/// What a tab says to its search: end, and tell what was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Control {
-    /// End, and tell what was found.
-    Stop,
-}
+pub struct Stop;
 
 /// Where a search puts its frames.
 pub struct Outlets {
@@ -51,9 +48,9 @@ pub struct Search {
     order: Order,
     pool: Arc<Pool>,
     visitor: Arc<str>,
-    control: mpsc::UnboundedReceiver<Control>,
-    /// What the tab said too early to be acted on.
-    pending: Option<Control>,
+    control: mpsc::UnboundedReceiver<Stop>,
+    /// The tab has said so too early to be acted on.
+    stopped_early: bool,
     outlets: Outlets,
     desk: Option<Desk>,
 }
@@ -85,10 +82,10 @@ impl Search {
     pub fn new(
         order: Order,
         (pool, visitor): (Arc<Pool>, Arc<str>),
-        control: mpsc::UnboundedReceiver<Control>,
+        control: mpsc::UnboundedReceiver<Stop>,
         outlets: Outlets,
     ) -> Search {
-        Search { order, pool, visitor, control, pending: None, outlets, desk: None }
+        Search { order, pool, visitor, control, stopped_early: false, outlets, desk: None }
     }
 
     /// Runs to the end. Gives the problem that ended it, if one did.
@@ -144,25 +141,23 @@ impl Search {
     ) -> Result<Answer, Halt> {
         let desk = self.desk.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))?;
         let mut done = desk.ask(question, progress)?;
-        if let Some(Control::Stop) = self.pending.take() {
+        if std::mem::take(&mut self.stopped_early) {
             let analysis = desk.stop().await?.ok_or(Halt::Gone)?;
             return Ok(Answer::Stopped(analysis));
         }
-        let stopped: fn(Analysis) -> Answer = loop {
-            tokio::select! {
-                analysis = &mut done => {
-                    let lost = |_| Problem::with_reason(Code::Internal, "the engine failed");
-                    return Ok(Answer::Done(analysis.map_err(lost)?));
-                }
-                control = self.control.recv() => match control {
-                    Some(Control::Stop) => break Answer::Stopped,
-                    None => {
-                        desk.stop().await?;
-                        return Err(Halt::Gone);
-                    }
-                },
-                () = desk.recalled() => break Answer::Recalled,
+        let stopped: fn(Analysis) -> Answer = tokio::select! {
+            analysis = &mut done => {
+                let lost = |_| Problem::with_reason(Code::Internal, "the engine failed");
+                return Ok(Answer::Done(analysis.map_err(lost)?));
             }
+            control = self.control.recv() => match control {
+                Some(Stop) => Answer::Stopped,
+                None => {
+                    desk.stop().await?;
+                    return Err(Halt::Gone);
+                }
+            },
+            () = desk.recalled() => Answer::Recalled,
         };
         let analysis = self.desk()?.stop().await?;
         analysis.map(stopped).ok_or(Halt::Gone)
@@ -235,7 +230,7 @@ impl Search {
                 None => match self.ask(Question::new(&after, ASIDE), |_| ()).await? {
                     Answer::Done(analysis) | Answer::Recalled(analysis) => analysis,
                     Answer::Stopped(_) => {
-                        self.pending = Some(Control::Stop);
+                        self.stopped_early = true;
                         break;
                     }
                 },
@@ -275,7 +270,7 @@ impl Search {
 
 /// Waits for room, unless the tab stops, goes away or has waited for too long.
 async fn unless_gone<T>(
-    control: &mut mpsc::UnboundedReceiver<Control>,
+    control: &mut mpsc::UnboundedReceiver<Stop>,
     pool: &Pool,
     patience: Duration,
     room: impl Future<Output = Result<T, Problem>>,

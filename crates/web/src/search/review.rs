@@ -2,7 +2,7 @@
 //!
 //! The review is one long computation on a thread where waiting is allowed, and it ends when its flag is set.
 
-use super::{Control, Halt, Search};
+use super::{Halt, Search, Stop};
 use crate::message::ToTab;
 use crate::pool::Lease;
 use crate::problem::{Code, Problem};
@@ -81,7 +81,7 @@ impl Search {
                     None => break,
                 },
                 control = self.control.recv() => match control {
-                    Some(Control::Stop) => stop.store(true, Ordering::Relaxed),
+                    Some(Stop) => stop.store(true, Ordering::Relaxed),
                     None => {
                         stop.store(true, Ordering::Relaxed);
                         return Err(Halt::Gone);
