@@ -63,10 +63,20 @@ impl<W: Word> NetGame for Rules<W> {
         let (own, other, playable) = (self.own(position), self.other(position), masks.playable);
         let free = playable & !(own | other);
         let (next, second, threats) = (self.next_cells(position), self.second_cells(position), self.threats(position));
-        let candidates = match self.tactics(position) {
+        let candidates = match self.tactics_given(position, &threats) {
             Tactics::Win(cells) | Tactics::Lost(cells) | Tactics::WinByTwoStep(cells) | Tactics::Safe(cells) => cells,
         };
         let by_rows = ByRows::new::<W>(self.rows().into(), self.cols().into(), masks.stride());
+        // Several planes show all playable cells.
+        let all_playable = by_rows.of(playable);
+        planes.draw(3, &all_playable);
+        if free.count() % 2 == 1 {
+            planes.draw(8, &all_playable);
+        }
+        let forbidden = masks.board() & !playable;
+        if forbidden.is_empty() {
+            planes.draw(9, &all_playable);
+        }
         let mut set = |plane: usize, cells: W| {
             // Many planes have nothing to show, and the board is cleared.
             if !cells.is_empty() {
@@ -76,15 +86,13 @@ impl<W: Word> NetGame for Rules<W> {
         set(0, own);
         set(1, other);
         set(2, next);
-        set(3, playable);
-        set(4, masks.board() & !playable);
+        if !forbidden.is_empty() {
+            set(4, forbidden);
+            set(9, masks.board());
+        }
         set(5, threats.own);
         set(6, threats.other);
         set(7, masks.odd_cells());
-        if free.count() % 2 == 1 {
-            set(8, playable);
-        }
-        set(9, masks.board());
         set(10, second);
         set(11, next & masks.whole_columns(second & threats.other));
         set(12, next & masks.whole_columns(second & threats.own));

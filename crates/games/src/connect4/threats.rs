@@ -58,7 +58,13 @@ impl<W: Word> Rules<W> {
     /// The forced-move hook on cells. The game must not be over.
     #[inline(always)]
     pub fn tactics(&self, position: &Position<W>) -> Tactics<W> {
-        self.masks.tactics(position.filled, self.next_cells(position), &self.threats(position))
+        self.tactics_given(position, &self.threats(position))
+    }
+
+    /// The same for whoever knows the position's threats already.
+    #[inline(always)]
+    pub fn tactics_given(&self, position: &Position<W>, threats: &Threats<W>) -> Tactics<W> {
+        self.masks.tactics(position.filled, self.next_cells(position), threats)
     }
 }
 

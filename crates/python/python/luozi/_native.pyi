@@ -24,6 +24,9 @@ __all__ = [
     "nogo",
     "read",
     "reversi",
+    "_check_player",
+    "_play_match",
+    "_run",
 ]
 
 _Move = str | SupportsIndex
