@@ -61,6 +61,11 @@ pub(crate) fn positive(name: &str, given: Option<i64>) -> PyResult<Option<u64>> 
     }
 }
 
+/// How many moves are to be judged.
+pub(crate) fn candidates(given: Option<i64>) -> PyResult<Option<u32>> {
+    Ok(positive("candidates", given)?.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)))
+}
+
 /// What somebody may spend on a move.
 pub(crate) fn budget(time: Option<f64>, visits: Option<i64>, nodes: Option<i64>) -> PyResult<Budget> {
     Ok(Budget {

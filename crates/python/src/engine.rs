@@ -8,7 +8,7 @@ use crate::{arguments, errors};
 use luozi_engine::{Ask, NoMove, Player, Watcher, player};
 use luozi_games::Session;
 use luozi_games::analysis::Analysis;
-use luozi_search::Budget;
+use luozi_search::{Budget, Purpose};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,7 +74,14 @@ impl PyEngine {
     }
 
     /// Puts a question to the player.
-    fn ask(&self, session: &Session, budget: Budget, every: Option<Duration>) -> PyResult<Job<Told>> {
+    fn ask(
+        &self,
+        session: &Session,
+        budget: Budget,
+        candidates: Option<u32>,
+        every: Option<Duration>,
+    ) -> PyResult<Job<Told>> {
+        let purpose = candidates.map_or(Purpose::Play, |moves| Purpose::Analyse { moves });
         let mut player = lock(&self.chair.player).take().ok_or_else(|| {
             errors::Busy::new_err(
                 "this engine is thinking about another question; wait, stop() it or make a second engine",
@@ -84,7 +91,7 @@ impl PyEngine {
         let job = Job::begin(move |stop, told| {
             let mut tell = |analysis: &Analysis| drop(told.send(Told::Progress(analysis.clone())));
             let watch = every.map(|every| Watcher { every, tell: &mut tell });
-            let answer = player.think(&session, Ask { budget, asked, stop: Some(stop), watch, ..Ask::new(budget) });
+            let answer = player.think(&session, Ask { budget, purpose, asked, stop: Some(stop), watch });
             *lock(&chair.player) = Some(player);
             drop(told.send(Told::Done(answer)));
         });
@@ -174,7 +181,15 @@ impl PyEngine {
     ///
     /// Python's lock is released meanwhile, and Ctrl-C ends the search. From another thread :meth:`stop` ends it, too; the
     /// answer is then what it has found so far.
-    #[pyo3(signature = (position, *, time = None, visits = None, nodes = None))]
+    ///
+    /// With `candidates` it judges so many moves instead of looking for the one to play: what a solver or the opening book can
+    /// prove is proven, the others get simulations enough for a value, and the whole budget is spent.
+    ///
+    /// >>> board = luozi.connect4()
+    /// >>> analysis = luozi.Engine(board).think(board.start().play("4").play("4"), time=1, candidates=7)
+    /// >>> [str(move.proven) for move in analysis.moves][:2]
+    /// ['win in 39', 'loss in 38']
+    #[pyo3(signature = (position, *, time = None, visits = None, nodes = None, candidates = None))]
     fn think(
         &self,
         py: Python<'_>,
@@ -182,12 +197,13 @@ impl PyEngine {
         time: Option<f64>,
         visits: Option<i64>,
         nodes: Option<i64>,
+        candidates: Option<i64>,
     ) -> PyResult<PyAnalysis> {
         let mut budget = arguments::budget(time, visits, nodes)?;
         if budget.is_open() && self.own_limits.is_open() {
             budget = Budget::time(luozi_engine::USUAL_TIME);
         }
-        let job = self.ask(&position.get().session, budget, None)?;
+        let job = self.ask(&position.get().session, budget, arguments::candidates(candidates)?, None)?;
         loop {
             match job.next(py)? {
                 Some(Told::Progress(_)) => {}
@@ -208,7 +224,7 @@ impl PyEngine {
         visits: Option<i64>,
         nodes: Option<i64>,
     ) -> PyResult<String> {
-        let analysis = self.think(py, position, time, visits, nodes)?;
+        let analysis = self.think(py, position, time, visits, nodes, None)?;
         Ok(analysis.best().to_string())
     }
 
@@ -222,18 +238,19 @@ impl PyEngine {
     /// >>> *_, last = engine.stream(luozi.nogo().start(), visits=200)
     /// >>> last.stopped is not None, last.best == last.moves[0].move
     /// (True, True)
-    #[pyo3(signature = (position, *, time = None, visits = None, nodes = None, every = 0.1))]
+    #[pyo3(signature = (position, *, time = None, visits = None, nodes = None, candidates = None, every = 0.1))]
     fn stream(
         &self,
         position: Py<PyPosition>,
         time: Option<f64>,
         visits: Option<i64>,
         nodes: Option<i64>,
+        candidates: Option<i64>,
         every: f64,
     ) -> PyResult<PyStream> {
         let budget = arguments::budget(time, visits, nodes)?;
         let every = arguments::seconds("every", Some(every))?;
-        let job = self.ask(&position.get().session, budget, every)?;
+        let job = self.ask(&position.get().session, budget, arguments::candidates(candidates)?, every)?;
         Ok(PyStream { position, job, ended: AtomicBool::new(false) })
     }
 

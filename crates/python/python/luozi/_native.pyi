@@ -204,7 +204,13 @@ class Engine:
     @property
     def has_limits(self) -> bool: ...
     def think(
-        self, position: Position, *, time: float | None = None, visits: int | None = None, nodes: int | None = None
+        self,
+        position: Position,
+        *,
+        time: float | None = None,
+        visits: int | None = None,
+        nodes: int | None = None,
+        candidates: int | None = None,
     ) -> Analysis: ...
     def choose(
         self, position: Position, *, time: float | None = None, visits: int | None = None, nodes: int | None = None
@@ -216,6 +222,7 @@ class Engine:
         time: float | None = None,
         visits: int | None = None,
         nodes: int | None = None,
+        candidates: int | None = None,
         every: float = 0.1,
     ) -> Stream: ...
     def stop(self) -> None: ...

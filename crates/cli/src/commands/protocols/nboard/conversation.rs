@@ -266,7 +266,7 @@ mod tests {
         let line = |proven| {
             let pv = vec!["f5".to_string(), "pass".to_string()];
             let (value, score) = (Some(0.5), Some(6.59));
-            let mv = MoveAnalysis { mv: "f5".into(), visits: 9, value, score, prior: 1.0, proven, pv };
+            let mv = MoveAnalysis { mv: "f5".into(), visits: 9, value, score, prior: 1.0, proven, pv, why: Vec::new() };
             let analysis = Analysis { best: "f5".into(), value, visits: 9, ..Analysis::default() };
             conversation.line(&analysis, &mv).to_string()
         };
