@@ -13,7 +13,7 @@ use luozi::engine::review::{Conditions, Progress, review};
 use luozi::games::record::Record;
 use print::Told;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Judge every move of a finished game and name the first losing one
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if judged.interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-fn write_record(record: &Record, path: &PathBuf) -> anyhow::Result<()> {
+fn write_record(record: &Record, path: &Path) -> anyhow::Result<()> {
     write_file(path, record.to_json() + "\n")?;
     writeln!(std::io::stderr(), "judged game written to {}", path.display()).ok();
     Ok(())
