@@ -139,7 +139,7 @@ fn analyze_gives_the_promised_fields() {
     };
     assert_eq!(moves(&out), moves(&same), "one thread, one seed, fixed visits: the same to the last bit");
     let (code, table, _) = run(&["analyze", "reversi", "--visits", "200", "--candidates", "3"], "");
-    assert!(code == 0 && table.lines().count() == 5 && table.contains("visits"), "{table}");
+    assert!(code == 0 && table.lines().count() == 6 && table.contains("visits"), "{table}");
     let (code, _, err) = run(&["analyze", "connect4", "--moves", "1212121"], "");
     assert!(code == 2 && err.contains("the game is over (the first player won)"), "{err}");
     let (code, _, err) = run(&["analyze", "nogo", "--preset", "mcgs"], "");

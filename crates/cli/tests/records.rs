@@ -118,12 +118,12 @@ fn wrong_input_is_explained_with_exit_code_2() {
     }
 }
 
-/// The first positions are judged at once; the start of the game would take hours.
+/// The first positions are judged at once; the start of the game, which is in no book on so large a board, would take hours.
 #[test]
 #[cfg(unix)]
 fn an_interrupted_review_gives_what_is_there() {
     let mut child = Process::new(env!("CARGO_BIN_EXE_luozi"))
-        .args(["review", "--game", "connect4", "--moves", LOST, "--time", "3600s", "--lang", "en"])
+        .args(["review", "--game", "connect4", "--board", "12x12", "--moves", LOST, "--time", "3600s", "--lang", "en"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

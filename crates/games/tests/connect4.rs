@@ -304,7 +304,7 @@ fn bad_text_is_explained() {
     assert_eq!(error("12121213"), "line 1, character 8: move `3` is illegal: the game is over");
     let board_error = |text: &str| rules.parse_position(text).unwrap_err().to_string();
     assert!(board_error(&format!("{}...X...\n.......", ".......\n".repeat(4))).contains("hangs in the air"));
-    assert!(board_error(&format!("{}XX.....", ".......\n".repeat(5))).contains("2 stones of the first player and 0"));
+    assert!(board_error(&format!("{}XX.....", ".......\n".repeat(5))).contains("2 pieces of the first player and 0"));
     assert!(board_error(&format!("{}#......", ".......\n".repeat(5))).contains("not forbidden"));
     assert!(board_error(&format!("{}X......\nX", ".......\n".repeat(5))).contains("contradicts"));
     let sixteen = board::<Wide>(13, 16, &[]);

@@ -141,10 +141,12 @@ impl Reporter {
     /// The answer to a request for a hint.
     pub fn hint(&self, analysis: &Analysis) -> Hint {
         let best = analysis.moves.iter().find(|told| told.mv == analysis.best).cloned().unwrap_or_default();
-        let region = self.region(&analysis.best);
-        let here = |mv: &str| self.state.cell_of(mv).is_none_or(|cell| region.contains(&cell));
-        let as_good = analysis.moves.iter().filter(|told| told.mv != best.mv && here(&told.mv) && keeps(told, &best));
-        let top = std::iter::once(&best).chain(as_good).take(HINT_MOVES).map(|told| told.mv.clone()).collect();
+        let as_good = analysis.moves.iter().filter(|told| told.mv != best.mv && keeps(told, &best));
+        let top: Vec<String> =
+            std::iter::once(&best).chain(as_good).take(HINT_MOVES).map(|told| told.mv.clone()).collect();
+        let mut region: Vec<CellNumber> = top.iter().flat_map(|mv| self.region(mv)).collect();
+        region.sort_unstable();
+        region.dedup();
         let pv = best.pv.into_iter().take(LINE_PLIES).collect();
         Hint { region, top, best: analysis.best.clone(), why: best.why, pv }
     }

@@ -255,3 +255,17 @@ export default [
     },
   },
 ];
+
+/** The most visited reply to a move of the root, read from the table; ends at the root again. */
+async function mostVisited(page, move) {
+  await page.locator(".walk button").first().click();
+  await page.locator(".searched .move-link", { hasText: new RegExp(`^${move}$`) }).click();
+  await until(
+    () => page.locator(".walk button").count(),
+    (count) => count === 2,
+    "one step",
+  );
+  const reply = await page.locator(".searched .move-link").first().innerText();
+  await page.locator(".walk button").first().click();
+  return reply;
+}

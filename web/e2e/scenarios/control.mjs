@@ -153,3 +153,9 @@ export default [
     },
   },
 ];
+
+/** `4:59` in seconds. */
+function seconds(text) {
+  const [minutes, rest] = text.split(":").map(Number);
+  return minutes * 60 + rest;
+}
