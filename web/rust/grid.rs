@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum GridStyle {
-    /// Inside squares.
+    /// Inside the squares between the lines of the board.
     Cells,
     /// On crossings of lines.
     Points,

@@ -14,14 +14,14 @@ const CHINESE: &str = include_str!("../words/zh.json");
 /// A language of the word list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lang {
-    /// English.
+    /// English, with the code `en`.
     En,
-    /// Chinese.
+    /// Simplified Chinese, with the code `zh`.
     Zh,
 }
 
 impl Lang {
-    /// Both.
+    /// Both languages, English first; every section of the list has all its words in both.
     pub const ALL: [Lang; 2] = [Lang::En, Lang::Zh];
 
     /// Its word in pages and options.

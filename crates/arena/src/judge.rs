@@ -95,9 +95,9 @@ pub enum Ending {
     Adjudicated(Certain),
     /// A side lost by a fault.
     Forfeit {
-        /// Who.
+        /// The side at fault, which loses.
         side: Player,
-        /// What.
+        /// What it did wrong in its turn.
         fault: Fault,
         /// The board before the faulty move.
         position: String,

@@ -55,7 +55,7 @@ pub enum ReplayError {
     /// The game has no such move.
     #[error("game {game} has no move {found} of a player; expected a number from {first} to {last}")]
     NoMove {
-        /// The game.
+        /// The number of the game in the record's file.
         game: i64,
         /// The number asked for.
         found: usize,
@@ -106,7 +106,7 @@ pub struct Replayed {
     pub repeated: usize,
     /// Where the bot left the recorded game; the turn was then asked alone.
     pub divergence: Option<Divergence>,
-    /// Its side.
+    /// The side that the player had in the game.
     pub side: Player,
     /// The board before the move, as text.
     pub position: String,

@@ -57,7 +57,7 @@ impl Proven {
 pub enum ProvenResult {
     /// The side to move wins.
     Win,
-    /// Nobody wins.
+    /// Nobody wins with best play.
     Draw,
     /// The side to move loses.
     Loss,
@@ -118,7 +118,7 @@ impl fmt::Display for Proven {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Remark {
-    /// The sentence.
+    /// The name of the sentence, such as `only-win`, without `remark.`.
     pub word: String,
     /// What stands at its places.
     pub args: BTreeMap<String, String>,
@@ -240,7 +240,7 @@ pub struct Analysis {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default)]
 pub struct MoveAnalysis {
-    /// The move.
+    /// The move as the game writes it, such as `4`, `f5` or `pass`.
     #[serde(rename = "move")]
     pub mv: String,
     /// Simulations through it.

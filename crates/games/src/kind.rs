@@ -46,7 +46,7 @@ pub enum Look {
     Holes,
     /// Discs with two sides on squares.
     Discs,
-    /// Stones.
+    /// Stones that keep their colour, on the points or in the cells of a flat board.
     Stones,
 }
 
@@ -172,9 +172,9 @@ static ADDED: RwLock<Vec<GameKind>> = RwLock::new(Vec::new());
 impl GameKind {
     /// Gravity Connect Four.
     pub const CONNECT4: GameKind = GameKind(&connect4::Connect4);
-    /// Reversi.
+    /// Reversi, on boards of 4, 6 or 8 squares a side.
     pub const REVERSI: GameKind = GameKind(&reversi::Reversi);
-    /// NoGo.
+    /// NoGo, in which nothing may be captured and whoever has no move loses.
     pub const NOGO: GameKind = GameKind(&nogo::NoGo);
     /// The games of this crate.
     pub const BUILT_IN: [GameKind; 3] = [GameKind::CONNECT4, GameKind::REVERSI, GameKind::NOGO];

@@ -221,7 +221,7 @@ impl<G: View> Board for Playing<G> {
 /// A legal move and what it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
-    /// Its index.
+    /// Its dense index, below the number of moves of the game.
     pub index: usize,
     /// The move as the game writes it.
     pub text: String,

@@ -22,7 +22,7 @@ pub struct Facts {
     pub first: bool,
     /// 1, 0 or -1 for a win, draw or loss of the person.
     pub result: i8,
-    /// Moves.
+    /// Moves of both sides in the main line, passes included.
     pub plies: usize,
     /// Pieces of the person on the board at the end.
     pub pieces: usize,
@@ -105,7 +105,7 @@ pub struct Streak {
     best: u32,
 }
 
-/// All games.
+/// All games that count, whatever game and level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardTotal"))]
 pub struct Total {
@@ -119,7 +119,7 @@ pub struct Total {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Badge {
-    /// Its id.
+    /// Its id, such as `first_win`; the page has its name under `badge.ID`.
     pub id: &'static str,
     /// When it was earned, in milliseconds since 1970.
     pub earned: Option<i64>,
@@ -156,7 +156,7 @@ struct Tally {
 /// A badge: its id, what is needed, and how much of that a tally has.
 type Rule = (&'static str, u32, fn(&Tally) -> u32);
 
-/// Every badge.
+/// Every badge, in the order in which the page shows them.
 const BADGES: &[Rule] = &[
     ("first_game", 1, |t| t.played()),
     ("ten_games", 10, |t| t.played()),

@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct Searched<'a> {
     /// The player's name.
     pub engine: &'a str,
-    /// Simulations.
+    /// Simulations of the search that the graph comes from.
     pub visits: u64,
     /// Time it took.
     pub seconds: f64,

@@ -34,12 +34,12 @@ const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Who asks.
+/// Who sent a request, as far as it can be told.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// Whose games they are.
     pub id: Arc<str>,
-    /// Where from.
+    /// The address that requests are counted by; behind a proxy on this machine the one that the proxy names.
     pub address: IpAddr,
 }
 

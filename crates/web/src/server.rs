@@ -73,7 +73,7 @@ pub enum ServeError {
     /// No port is free, or the address is not this machine's.
     #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// The address.
+        /// The address with the last port that was tried.
         address: SocketAddr,
         /// What the system says.
         error: io::Error,

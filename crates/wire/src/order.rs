@@ -40,7 +40,7 @@ const START_BYTES: usize = 4096;
 /// The position on a tab's board.
 #[derive(Clone)]
 pub struct Board {
-    /// Its number.
+    /// The `gen` of the message that brought it; larger with every position of the tab.
     pub generation: u64,
     /// The game so far.
     pub table: Session,
@@ -76,15 +76,15 @@ impl Board {
 
 /// A search that can begin.
 pub struct Order {
-    /// The position.
+    /// The position to search: the one on the tab's board when the request came.
     pub board: Board,
-    /// Its number.
+    /// The number that the tab chose for the search; every frame about it repeats the number.
     pub id: u64,
     /// What it is for.
     pub mode: Mode,
-    /// Who thinks.
+    /// The player that thinks: of the preset or the level of the request, else the flagship of the game.
     pub recipe: Recipe,
-    /// How long.
+    /// What the request allows, or the usual of its mode; open where the recipe's own limits hold or nothing ends it.
     pub limits: Budget,
     /// Candidates with lines.
     pub multi: usize,

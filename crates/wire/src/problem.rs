@@ -52,7 +52,7 @@ pub enum Code {
     Conflict,
     /// From another page.
     Origin,
-    /// Our fault.
+    /// The program or its store has failed; nothing that the page sent is at fault.
     Internal,
 }
 
@@ -60,9 +60,9 @@ pub enum Code {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Problem {
-    /// What kind.
+    /// The kind of problem, from which the status of an HTTP answer follows.
     pub code: Code,
-    /// In English.
+    /// The whole problem as an English sentence for logs; the page shows one of its own.
     pub text: String,
     /// The key of the page's own sentence.
     pub text_key: String,

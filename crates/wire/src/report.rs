@@ -39,9 +39,9 @@ fn shown_rate(value: f64, proven: Option<Proven>) -> WinRate {
 /// Time and simulations of earlier parts of a search that was interrupted.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spent {
-    /// Time.
+    /// Time that they searched, without the interruptions between them.
     pub time: Duration,
-    /// Simulations.
+    /// Simulations that they did together.
     pub visits: u64,
 }
 

@@ -64,7 +64,7 @@ export type AwardRow = { game: string, level: number, played: number, won: numbe
 export type AwardStreak = { now: number, best: number, };
 
 /**
- * All games.
+ * All games that count, whatever game and level.
  */
 export type AwardTotal = { played: number, won: number, drawn: number, lost: number, };
 
@@ -78,7 +78,7 @@ export type Awards = { stats: Array<AwardRow>, streak: AwardStreak, total: Award
  */
 export type Badge = { 
 /**
- * Its id.
+ * Its id, such as `first_win`; the page has its name under `badge.ID`.
  */
 id: string, 
 /**
@@ -103,7 +103,7 @@ export type Best = {
  */
 gen: number, 
 /**
- * The search.
+ * The search's number, as `go` gave it.
  */
 id: number, 
 /**
@@ -171,7 +171,7 @@ export type CrossRow = {
  */
 a: number, 
 /**
- * The other.
+ * Index of the other player, among `players` of the standings.
  */
 b: number, 
 /**
@@ -179,11 +179,11 @@ b: number,
  */
 won: number, 
 /**
- * Drawn.
+ * Games between them that nobody won.
  */
 drawn: number, 
 /**
- * Lost.
+ * Games won by `b`, which `a` lost.
  */
 lost: number, 
 /**
@@ -226,7 +226,7 @@ inc_ms?: number, };
  */
 export type EventBoard = { 
 /**
- * Its number.
+ * The number of the game in the tournament's file.
  */
 game: number, 
 /**
@@ -255,7 +255,7 @@ event: string,
  */
 seq: number, } & ({ "kind": "start", 
 /**
- * Its number.
+ * The number of the game in the tournament's file.
  */
 game: number, 
 /**
@@ -271,7 +271,7 @@ setup: Setup,
  */
 opening: Array<string>, 
 /**
- * Its pairing.
+ * Index of its pairing, from 0 in the order in which the arena stored them.
  */
 pairing: number, 
 /**
@@ -291,7 +291,7 @@ game: number,
  */
 ply: number, 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 m: string, 
 /**
@@ -303,11 +303,11 @@ ms: number,
  */
 value: number | null, } | { "kind": "end", 
 /**
- * Its number.
+ * The number of the game in the tournament's file.
  */
 game: number, 
 /**
- * Who won.
+ * The side that won, or `draw`; null for a game that was broken off and does not count.
  */
 winner: Winner | null, 
 /**
@@ -319,7 +319,7 @@ why: string | null,
  */
 fault: string | null, } | { "kind": "table", 
 /**
- * They.
+ * The standings as they are now, the same that `GET /api/events/{id}` answers.
  */
 table: EventTable, });
 
@@ -328,7 +328,7 @@ table: EventTable, });
  */
 export type EventGame = { 
 /**
- * Its number.
+ * Its number in the file, unique over all runs in it.
  */
 game: number, 
 /**
@@ -340,7 +340,7 @@ players: [number, number],
  */
 status: string, 
 /**
- * Who won.
+ * The side that won, or a draw; `None` while it is played and when it does not count.
  */
 winner: Winner | null, 
 /**
@@ -374,7 +374,7 @@ export type EventGamesPage = { games: Array<EventGame>,
 next: number | null, };
 
 /**
- * All tournaments.
+ * The tournaments that the server knows, in files named at its start or in its own folder.
  */
 export type EventList = { events: Array<EventSummary>, 
 /**
@@ -383,11 +383,11 @@ export type EventList = { events: Array<EventSummary>,
 folder: string | null, };
 
 /**
- * An opening.
+ * The moves of an opening and the number of games that began with them, running ones included.
  */
 export type EventOpening = { 
 /**
- * Its moves.
+ * Its moves from the start of the game; empty for games that begin without an opening.
  */
 moves: Array<string>, 
 /**
@@ -410,7 +410,7 @@ log: [string, string], };
 export type EventSummary = { id: string, name: string, game: string, players: number, games: number, finished: number, running: number, updated: number, };
 
 /**
- * The standings.
+ * The standings of a tournament with its running games; those that were broken off do not count.
  */
 export type EventTable = { 
 /**
@@ -418,7 +418,7 @@ export type EventTable = {
  */
 id: string, 
 /**
- * Its file.
+ * The name of its file, without the folder.
  */
 name: string, 
 /**
@@ -438,7 +438,7 @@ anchor: number | null,
  */
 running: number, 
 /**
- * Everybody.
+ * All players in the order of the settings; other fields name a player by its index here.
  */
 players: Array<PlayerRow>, 
 /**
@@ -472,7 +472,7 @@ export type Explained = {
  */
 gen: number, 
 /**
- * The search.
+ * The search's number, as `go` gave it.
  */
 id: number, 
 /**
@@ -497,11 +497,11 @@ gen: number | null,
  */
 id: number | null, 
 /**
- * What kind.
+ * The kind of problem, from which the status of an HTTP answer follows.
  */
 code: Code, 
 /**
- * In English.
+ * The whole problem as an English sentence for logs; the page shows one of its own.
  */
 text: string, 
 /**
@@ -522,11 +522,11 @@ export type FromTab = { "type": "hello",
  */
 v: number, } | { "type": "pos" } & Pos | { "type": "go" } & Go | { "type": "stop", 
 /**
- * Which.
+ * The search's number, as `go` gave it; one that does not run any more is ignored.
  */
 id: number, } | { "type": "rate", 
 /**
- * Which.
+ * The search's number, as `go` gave it; one that does not run any more is ignored.
  */
 id: number, 
 /**
@@ -534,7 +534,7 @@ id: number,
  */
 max_hz: number, } | { "type": "watch", 
 /**
- * Its id.
+ * The tournament's id, as the list of tournaments names it.
  */
 event: string, 
 /**
@@ -646,7 +646,7 @@ mistake: [number, number],
 blunder: [number, number], };
 
 /**
- * A search.
+ * A search of the position on the tab's board; it ends the one before.
  */
 export type Go = { 
 /**
@@ -654,7 +654,7 @@ export type Go = {
  */
 gen: number, 
 /**
- * Its number.
+ * A number that the tab chooses; every frame about the search repeats it.
  */
 id: number, 
 /**
@@ -674,7 +674,7 @@ preset?: string | null,
  */
 ms?: number | null, 
 /**
- * Simulations.
+ * The most simulations of the search, in a review of each position.
  */
 visits?: number | null, 
 /**
@@ -711,7 +711,7 @@ max_hz?: number | null, };
  */
 export type GraphMove = { 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 m: string, 
 /**
@@ -886,11 +886,11 @@ export type Info = {
  */
 gen: number, 
 /**
- * The search.
+ * The search's number, as `go` gave it.
  */
 id: number, 
 /**
- * Rises.
+ * Rises from one report of a search to the next, by more than 1 where a slow reader missed some.
  */
 seq: number, 
 /**
@@ -898,7 +898,7 @@ seq: number,
  */
 ms: number, 
 /**
- * Simulations.
+ * Simulations of the search so far, those before an interruption included.
  */
 visits: number, 
 /**
@@ -918,7 +918,7 @@ depth: number,
  */
 to_move: Side, 
 /**
- * The position.
+ * What is known about the position as a whole.
  */
 root: Root, 
 /**
@@ -935,7 +935,7 @@ export type Judged = {
  */
 gen: number, 
 /**
- * The search.
+ * The number of the review, as `go` gave it.
  */
 id: number, 
 /**
@@ -951,7 +951,7 @@ total: number,
  */
 ply: number, 
 /**
- * The move.
+ * The move that was played, as the game writes it.
  */
 m: string, 
 /**
@@ -979,11 +979,11 @@ best_wr: number,
  */
 best_proven: Proven | null, 
 /**
- * The difference.
+ * What the mover lost: `best_wr` less `wr`, at least 0, and 0 for the best move.
  */
 loss: number, 
 /**
- * The judgement.
+ * The judgement by that loss: doubtful from 1000, a mistake from 2000, a blunder from 4000; null below.
  */
 glyph: Glyph | null, 
 /**
@@ -1000,7 +1000,7 @@ visits: number, };
  */
 export type LastMove = { 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 m: string, 
 /**
@@ -1017,7 +1017,7 @@ changed: Array<number>, };
  */
 export type LegalMove = { 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 m: string, 
 /**
@@ -1047,11 +1047,11 @@ elo: number | null, };
  */
 export type ListedGame = { grid: GridInfo, 
 /**
- * Its id.
+ * Sixteen hexadecimal digits; empty until the store fills it in.
  */
 id: string, 
 /**
- * Its name.
+ * The name that its owner gave it; it may be empty.
  */
 name: string, 
 /**
@@ -1071,7 +1071,7 @@ to_move: Side,
  */
 plies: number, 
 /**
- * Who played.
+ * First and second player, as the record names them.
  */
 players: [PlayerInfo, PlayerInfo], 
 /**
@@ -1101,7 +1101,7 @@ export type Mode = "analyse" | "move" | "hint" | "review" | "explain";
  */
 export type MoveAnalysis = { 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 move: string, 
 /**
@@ -1138,7 +1138,7 @@ why?: Array<Remark>, };
  */
 export type MoveInfo = { 
 /**
- * The move.
+ * The move as the game writes it, such as `4`, `f5` or `pass`.
  */
 m: string, 
 /**
@@ -1158,7 +1158,7 @@ n: number,
  */
 p: number, 
 /**
- * Expected score.
+ * Expected score for the side that plays it, to a tenth; null where only chances are known.
  */
 margin: number | null, 
 /**
@@ -1192,7 +1192,7 @@ args: { [key in string]: string }, };
  */
 export type Over = { 
 /**
- * Who won.
+ * The side that won by the rules, or `draw`.
  */
 winner: Winner, 
 /**
@@ -1230,7 +1230,7 @@ level?: string, };
  */
 export type PlayerRow = { 
 /**
- * Who.
+ * The player as the settings name it, such as `luozi:level=1`.
  */
 name: string, 
 /**
@@ -1246,7 +1246,7 @@ low: number | null,
  */
 high: number | null, 
 /**
- * Games played.
+ * Games that it has finished, of all pairings.
  */
 games: number, 
 /**
@@ -1254,19 +1254,19 @@ games: number,
  */
 won: number, 
 /**
- * Drawn.
+ * Of these, those that nobody won.
  */
 drawn: number, 
 /**
- * Lost.
+ * Of these, those that the other player won.
  */
 lost: number, 
 /**
- * Moving first.
+ * Wins, draws and losses of the games in which it moved first.
  */
 as_first: [number, number, number], 
 /**
- * Moving second.
+ * Wins, draws and losses of the games in which it moved second.
  */
 as_second: [number, number, number], };
 
@@ -1371,7 +1371,7 @@ analysis?: Analysis | null, };
  */
 export type Remark = { 
 /**
- * The sentence.
+ * The name of the sentence, such as `only-win`, without `remark.`.
  */
 word: string, 
 /**
@@ -1388,7 +1388,7 @@ export type Reviewed = {
  */
 gen: number, 
 /**
- * The search.
+ * The number of the review, as `go` gave it.
  */
 id: number, 
 /**
@@ -1413,7 +1413,7 @@ export type Root = {
  */
 wr: number, 
 /**
- * Expected score.
+ * Expected score for the side to move, to a tenth; null where only chances are known.
  */
 margin: number | null, 
 /**
@@ -1435,11 +1435,11 @@ base?: number, };
  */
 export type Saved = { 
 /**
- * Its id.
+ * Sixteen hexadecimal digits that the server chose when it was saved first.
  */
 id: string, 
 /**
- * Its name.
+ * The name that its owner gave it, at most 120 characters; it may be empty.
  */
 name: string, 
 /**
@@ -1451,7 +1451,7 @@ created: number,
  */
 updated: number, 
 /**
- * The game.
+ * The game as the project's own JSON writes it, checked when it was saved.
  */
 record: GameRecord, 
 /**
@@ -1543,7 +1543,7 @@ groups: { [key in string]: Array<number> },
  */
 kinds: string | null, 
 /**
- * Figures.
+ * Pieces, moves and empty cells of both sides, as they are shown beside the board.
  */
 counts: Counts, 
 /**
@@ -1585,7 +1585,7 @@ v: number,
  */
 version: string, 
 /**
- * Processor cores.
+ * Processor cores that searches of all tabs share; 1 where the browser itself searches.
  */
 threads: number, 
 /**
@@ -1641,7 +1641,7 @@ groups: { [key in string]: Array<number> },
  */
 kinds: string | null, 
 /**
- * Figures.
+ * Pieces, moves and empty cells of both sides, as they are shown beside the board.
  */
 counts: Counts, 
 /**

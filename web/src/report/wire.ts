@@ -34,7 +34,7 @@ export type Alone = {
  */
 llr?: number, verdict?: Decision, games: number, 
 /**
- * Mean score.
+ * Mean score of a game in complete pairs, from 0 to 1; null before there are pairs enough for an interval.
  */
 score: Share | null, pairs: Pairs, elo: Ends | null, nelo: Ends | null, 
 /**
@@ -42,15 +42,15 @@ score: Share | null, pairs: Pairs, elo: Ends | null, nelo: Ends | null,
  */
 los: number | null, moving_first: Score, moving_second: Score, 
 /**
- * Games won.
+ * Games that the player won, by a fault of the other included.
  */
 wins: number, 
 /**
- * Games drawn.
+ * Games that nobody won, one half point each.
  */
 draws: number, 
 /**
- * Games lost.
+ * Games that the player lost, by a fault of its own included.
  */
 losses: number, forfeits: Array<Forfeit>, by_board: Array<BoardPart>, by_opening: Array<OpeningPart>, ratings?: Array<RatingRow>, };
 
@@ -183,11 +183,11 @@ stderr: string, };
  */
 export type GameFault = { 
 /**
- * Who.
+ * Index of the player at fault, among the players of the run.
  */
 player: number, kind: FaultKind, 
 /**
- * In words.
+ * What it did wrong, in one English sentence.
  */
 reason: string, 
 /**
@@ -315,7 +315,7 @@ b: number, };
  */
 export type PairingRow = { games: number, 
 /**
- * Mean score.
+ * Mean score of a game in complete pairs, from 0 to 1; null before there are pairs enough for an interval.
  */
 score: Share | null, pairs: Pairs, elo: Ends | null, nelo: Ends | null, 
 /**
@@ -323,15 +323,15 @@ score: Share | null, pairs: Pairs, elo: Ends | null, nelo: Ends | null,
  */
 los: number | null, moving_first: Score, moving_second: Score, 
 /**
- * Games won.
+ * Games that the player won, by a fault of the other included.
  */
 wins: number, 
 /**
- * Games drawn.
+ * Games that nobody won, one half point each.
  */
 draws: number, 
 /**
- * Games lost.
+ * Games that the player lost, by a fault of its own included.
  */
 losses: number, a?: string, b?: string, value?: string, against?: string, };
 
@@ -389,11 +389,11 @@ export type RunKind = { "name": "match" } | { "name": "sprt" } | { "name": "ladd
  */
 anchor: number | null, } | { "name": "sweep", 
 /**
- * The parameter.
+ * The setting that is varied, by its name in a player's specification.
  */
 parameter: string, 
 /**
- * Its values.
+ * Its values as they were given; the players with the same indices have them.
  */
 values: Array<string>, };
 
@@ -402,15 +402,15 @@ values: Array<string>, };
  */
 export type Score = { 
 /**
- * Games won.
+ * Games that the player won, by a fault of the other included.
  */
 wins: number, 
 /**
- * Games drawn.
+ * Games that nobody won, one half point each.
  */
 draws: number, 
 /**
- * Games lost.
+ * Games that the player lost, by a fault of its own included.
  */
 losses: number, };
 

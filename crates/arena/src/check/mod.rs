@@ -25,7 +25,7 @@ const SLOW_SHARE: f64 = 0.8;
 /// When a bot's process is ended and started again between two of its turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restarts {
-    /// Never.
+    /// Never: one process plays the whole game.
     Never,
     /// After its second move.
     Once,

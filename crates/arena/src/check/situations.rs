@@ -6,7 +6,7 @@ use crate::players::PlayerSpec;
 use luozi_core::{Player, Rng};
 use luozi_games::{ForbiddenCell, GameKind, Session, Setup};
 
-/// One situation.
+/// A situation to check a bot in: a game from some position on, with the bot on one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Situation {
     /// What is special about it, in a few words.

@@ -20,9 +20,9 @@ pub enum Kind {
     },
     /// One parameter over several values: the first players are the values, the others the opponents.
     Sweep {
-        /// The parameter.
+        /// The setting that is varied, by its name in a player's specification.
         parameter: String,
-        /// Its values.
+        /// Its values as they were given; the players with the same indices have them.
         values: Vec<String>,
     },
 }

@@ -53,7 +53,7 @@ pub enum StoreError {
     /// The run in it was started with other settings.
     #[error("the run in {path} was started with other settings and cannot be resumed with these: {}", .differences.join("; "))]
     OtherSettings {
-        /// The file.
+        /// The record's file, as its path was given.
         path: PathBuf,
         /// In what they differ, in words.
         differences: Vec<String>,
@@ -61,7 +61,7 @@ pub enum StoreError {
     /// The tables are those of another version of this program.
     #[error("{path} was written by another version of luozi (form {found}, expected {VERSION}); choose another file")]
     OtherVersion {
-        /// The file.
+        /// The record's file, as its path was given.
         path: PathBuf,
         /// The number in it.
         found: i64,

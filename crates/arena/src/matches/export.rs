@@ -18,7 +18,7 @@ pub enum ExportError {
     /// A game in the record is none.
     #[error("game {number} of the record is no game: {problem}")]
     Game {
-        /// Its number.
+        /// Its number in the record's file.
         number: i64,
         /// What is wrong with it.
         problem: RecordError,

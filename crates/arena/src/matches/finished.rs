@@ -78,7 +78,7 @@ impl FaultRecord {
 pub struct FinishedGame {
     /// Its number in the record's file; `None` without a record.
     pub number: Option<i64>,
-    /// Which one.
+    /// Its pair, its pairing, and whether sides were swapped.
     pub id: GameId,
     /// Players by side.
     pub players: [usize; 2],

@@ -31,7 +31,7 @@ pub enum Boards {
 /// Which moves come before the players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// None.
+    /// None: the players begin at the initial position.
     Start,
     /// That many random legal moves.
     RandomPlies(usize),

@@ -33,7 +33,7 @@ pub struct GameId {
 /// A game to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Which one.
+    /// Its pair, its pairing, and whether sides are swapped.
     pub id: GameId,
     /// Players by side: who moves first, who second.
     pub players: [usize; 2],

@@ -40,7 +40,7 @@ pub struct RunResult {
 /// A player that fails in the same way in every game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hopeless {
-    /// Its index.
+    /// Its index among the players of the run.
     pub player: usize,
     /// What happened, in one sentence.
     pub reason: String,
@@ -70,7 +70,7 @@ pub enum RunError {
     Seat {
         /// The player's specification.
         player: String,
-        /// Why.
+        /// Why no contender could be made of it.
         problem: SeatError,
     },
     /// A bot cannot be loaded.
@@ -78,7 +78,7 @@ pub enum RunError {
     Probe {
         /// The player's specification.
         player: String,
-        /// Why.
+        /// Why it could not play a single move.
         problem: ProbeError,
     },
     /// A bot that must be shut in cannot be.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What a run consists of and under which conditions it is played.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// All players.
+    /// All players; pairings and reports name them by their index here.
     pub players: Vec<Entrant>,
     /// Who meets whom.
     pub pairings: Vec<Pairing>,

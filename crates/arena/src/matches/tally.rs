@@ -10,11 +10,11 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Score {
-    /// Games won.
+    /// Games that the player won, by a fault of the other included.
     pub wins: u64,
-    /// Games drawn.
+    /// Games that nobody won, one half point each.
     pub draws: u64,
-    /// Games lost.
+    /// Games that the player lost, by a fault of its own included.
     pub losses: u64,
 }
 
@@ -28,7 +28,7 @@ impl Score {
         }
     }
 
-    /// Games played.
+    /// Games that have ended, however they did.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -37,7 +37,7 @@ impl Score {
 /// One pairing's figures, from the view of its player `a`.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Tally {
-    /// All games.
+    /// All games of the pairing that have ended, of complete pairs or not.
     pub score: Score,
     /// Games in which `a` moved first.
     pub moving_first: Score,

@@ -17,7 +17,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 /// A player of a run, and what holds for it alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// Who plays.
+    /// The player as specifications name it, without its conditions.
     pub player: PlayerSpec,
     /// Time of its own; that of the run when it has none.
     pub control: Option<TimeControl>,

@@ -16,9 +16,9 @@ pub enum Fault {
     /// Its process gave no answer to one command of many.
     #[error("{fault}, asked `{request}`")]
     Unanswered {
-        /// The command.
+        /// The whole line of the command that was not answered.
         request: String,
-        /// What happened.
+        /// What the process did instead of answering.
         fault: ProcessFault,
     },
     /// Its answer came after its time.
@@ -38,7 +38,7 @@ pub enum Fault {
     /// Its move is against the rules.
     #[error("played `{found}`: {reason}")]
     Illegal {
-        /// The move.
+        /// What it played, cut short where it is long.
         found: String,
         /// Why it is illegal.
         reason: String,
@@ -92,7 +92,7 @@ impl Fault {
         }
     }
 
-    /// Its kind.
+    /// The kind that reports count it under.
     pub fn kind(&self) -> FaultKind {
         match self {
             Fault::Garbage(_) => FaultKind::Garbage,

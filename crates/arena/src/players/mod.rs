@@ -37,7 +37,7 @@ use std::time::Duration;
 pub struct Seat {
     /// Game and board.
     pub setup: Setup,
-    /// Its side.
+    /// The side it plays in this game.
     pub side: Player,
     /// Time it will have.
     pub control: TimeControl,
@@ -54,7 +54,7 @@ pub struct Seat {
 pub enum Choice {
     /// A move, in the game's notation, and what the player thinks of the position, in [-1, 1] from its own view.
     Move {
-        /// The move.
+        /// The move in the game's notation; whether it is legal is for the judge to find out.
         text: String,
         /// Its own evaluation, if it tells.
         value: Option<f64>,
@@ -182,7 +182,7 @@ pub enum SeatError {
     /// The protocol does not have this game.
     #[error("{protocol} bots do not play {game}; {advice}")]
     WrongGame {
-        /// The protocol.
+        /// The protocol's name, such as `Saiblo`.
         protocol: &'static str,
         /// The game and board.
         game: Box<Setup>,

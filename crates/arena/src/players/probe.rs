@@ -19,15 +19,15 @@ pub enum ProbeError {
     /// There is no such file, or it cannot be read.
     #[error("{path}: {problem}; expected the path of a shared object, such as one made with `{COMPILE}`")]
     Unreadable {
-        /// The file.
+        /// The path of the shared object that was to be loaded.
         path: PathBuf,
-        /// Why.
+        /// What the system says about opening or reading it.
         problem: String,
     },
     /// The file is no shared object.
     #[error("{path} is {found}, not a shared object for this machine ({expected}); compile it here with `{COMPILE}`")]
     WrongKind {
-        /// The file.
+        /// The path of the shared object that was to be loaded.
         path: PathBuf,
         /// What it is.
         found: String,
@@ -37,7 +37,7 @@ pub enum ProbeError {
     /// The system's loader refuses it.
     #[error("{path} cannot be loaded: {problem}")]
     NotLoaded {
-        /// The file.
+        /// The path of the shared object that was to be loaded.
         path: PathBuf,
         /// The loader's own words, or how loading ended.
         problem: String,
@@ -45,9 +45,9 @@ pub enum ProbeError {
     /// A function of the interface is not there.
     #[error("{path} has no function `{symbol}`{}: {problem}", cpp_advice(.cpp_name))]
     NoSymbol {
-        /// The file.
+        /// The path of the shared object that was to be loaded.
         path: PathBuf,
-        /// The function.
+        /// The function that the judge would call, such as `getPoint`.
         symbol: String,
         /// The same function under its C++ name, if that is there.
         cpp_name: Option<String>,

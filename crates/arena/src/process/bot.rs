@@ -110,7 +110,7 @@ pub enum ProcessFault {
     OutOfMemory {
         /// Megabytes in use when it was killed.
         used: u64,
-        /// Megabytes allowed.
+        /// Megabytes that its process tree was allowed.
         limit: u64,
     },
     /// It starts processes without end.
@@ -118,7 +118,7 @@ pub enum ProcessFault {
     TooManyProcesses {
         /// Processes that were counted.
         used: usize,
-        /// Processes allowed.
+        /// Processes it may have at once, the same for all bots.
         limit: usize,
     },
     /// It prints without end.

@@ -43,7 +43,7 @@ pub(crate) enum Ending {
 /// The supervisor's last words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
-    /// What happened.
+    /// How the bot ended: by itself, by a limit, or because it was told to.
     pub(crate) ending: Ending,
     /// Processor time of the whole tree.
     pub(crate) cpu_us: u64,

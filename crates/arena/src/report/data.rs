@@ -95,11 +95,11 @@ pub(super) struct Game {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct GameFault {
-    /// Who.
+    /// Index of the player at fault, among the players of the run.
     player: usize,
     #[cfg_attr(test, ts(as = "crate::players::FaultKind"))]
     kind: String,
-    /// In words.
+    /// What it did wrong, in one English sentence.
     reason: String,
     /// Number of the move, from 1.
     #[serde(rename = "move")]

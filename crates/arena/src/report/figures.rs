@@ -55,7 +55,7 @@ pub(super) struct TallyFigures {
     games: u64,
     #[serde(flatten)]
     counts: Score,
-    /// Mean score.
+    /// Mean score of a game in complete pairs, from 0 to 1; null before there are pairs enough for an interval.
     score: Option<Share>,
     pairs: Pairs,
     elo: Option<Ends>,

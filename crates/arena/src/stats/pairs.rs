@@ -18,11 +18,11 @@ const TAIL: f64 = 0.025;
 /// An estimate with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval<T> {
-    /// Lower end.
+    /// Lower end of the interval, for Elo perhaps minus infinity.
     pub low: T,
     /// The estimate itself.
     pub estimate: T,
-    /// Upper end.
+    /// Upper end of the interval, for Elo perhaps infinity.
     pub high: T,
 }
 

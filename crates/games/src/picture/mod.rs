@@ -14,10 +14,10 @@ use serde::Deserialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// Paper.
+    /// A light ground like paper, the usual one.
     #[default]
     Light,
-    /// Night.
+    /// A dark ground as at night.
     Dark,
 }
 
@@ -30,7 +30,7 @@ pub enum Numbers {
     /// None, but the last one has a mark.
     #[default]
     Last,
-    /// All.
+    /// All, each on the piece that it placed; the last one has no other mark.
     All,
 }
 

@@ -63,7 +63,7 @@ pub enum Winner {
     First,
     /// The side that answered.
     Second,
-    /// Nobody won.
+    /// The game is over and nobody won.
     Draw,
 }
 

@@ -46,7 +46,7 @@ mod linux {
             .route("/events/{id}/games/{game}", get(game))
     }
 
-    /// All tournaments.
+    /// The tournaments that the server knows, in files named at its start or in its own folder.
     #[derive(Serialize)]
     #[cfg_attr(test, derive(ts_rs::TS))]
     pub struct EventList {

@@ -29,13 +29,13 @@ pub struct Reader {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "EventGame"))]
 pub struct GameRow {
-    /// Its number.
+    /// Its number in the file, unique over all runs in it.
     pub game: i64,
     /// Players by side.
     pub players: [usize; 2],
     /// `playing`, `finished` or `void`.
     pub status: String,
-    /// Who won.
+    /// The side that won, or a draw; `None` while it is played and when it does not count.
     pub winner: Option<Winner>,
     /// How it ended, in words.
     pub why: Option<String>,
@@ -47,7 +47,7 @@ pub struct GameRow {
     pub fault: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub started: i64,
-    /// Its pairing.
+    /// Index of its pairing, from 0 in the order in which the arena stored them.
     #[serde(skip)]
     pub pairing: i64,
     /// Its pair of games.
@@ -66,7 +66,7 @@ pub struct GameRow {
 pub struct MoveRow {
     /// Number of the move, from 1; the opening's count.
     pub ply: i64,
-    /// The move.
+    /// The move as the game writes it, taken from the file unchecked.
     pub text: String,
     /// Time it took, in milliseconds.
     pub ms: i64,
@@ -130,7 +130,7 @@ impl Reader {
         rows.iter().map(game_row).collect()
     }
 
-    /// One game.
+    /// The game with that number, of whichever run and status.
     pub async fn game(&mut self, number: i64) -> Result<GameRow, Problem> {
         let query = sqlx::query("SELECT * FROM game WHERE id = ?").bind(number);
         let row = query.fetch_optional(&mut self.connection).await.map_err(unreadable)?;

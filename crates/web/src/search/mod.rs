@@ -69,7 +69,7 @@ impl From<Problem> for Halt {
 
 /// How a question ended.
 enum Answer {
-    /// By itself.
+    /// By itself: at a limit, or because there was nothing left to find.
     Done(Analysis),
     /// The tab asked for it.
     Stopped(Analysis),

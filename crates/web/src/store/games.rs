@@ -20,15 +20,15 @@ const META_BYTES: usize = 32 * 1024;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Saved {
-    /// Its id.
+    /// Sixteen hexadecimal digits that the server chose when it was saved first.
     pub id: String,
-    /// Its name.
+    /// The name that its owner gave it, at most 120 characters; it may be empty.
     pub name: String,
     /// When it was saved first, in milliseconds since 1970.
     pub created: i64,
     /// When it was saved last.
     pub updated: i64,
-    /// The game.
+    /// The game as the project's own JSON writes it, checked when it was saved.
     #[cfg_attr(test, ts(as = "luozi_games::record::json::Document"))]
     pub record: Value,
     /// What the page noted about it.
@@ -40,10 +40,10 @@ pub struct Saved {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameSummary"))]
 pub struct Summary {
-    /// Its id.
+    /// Sixteen hexadecimal digits; empty until the store fills it in.
     #[serde(default)]
     pub id: String,
-    /// Its name.
+    /// The name that its owner gave it; it may be empty.
     #[serde(default)]
     pub name: String,
     /// Game and board.
@@ -54,7 +54,7 @@ pub struct Summary {
     pub to_move: Side,
     /// Moves of the main line.
     pub plies: usize,
-    /// Who played.
+    /// First and second player, as the record names them.
     pub players: [PlayerInfo; 2],
     /// How it ended.
     pub result: Option<GameResult>,

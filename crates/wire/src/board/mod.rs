@@ -34,7 +34,7 @@ impl From<Player> for Side {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LegalMove {
-    /// The move.
+    /// The move as the game writes it, such as `4`, `f5` or `pass`.
     pub m: String,
     /// Where the piece comes to lie; `None` for a pass.
     pub cell: Option<CellNumber>,
@@ -71,7 +71,7 @@ pub struct Closes {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LastMove {
-    /// The move.
+    /// The move as the game writes it, such as `4`, `f5` or `pass`.
     pub m: String,
     /// Where its piece lies; `None` for a pass.
     pub cell: Option<CellNumber>,
@@ -97,7 +97,7 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Over {
-    /// Who won.
+    /// The side that won by the rules, or `draw`.
     pub winner: Winner,
     /// `four`, `full`, `discs` or `no_moves`.
     pub why: &'static str,
@@ -133,7 +133,7 @@ pub struct State {
     pub groups: BTreeMap<String, Vec<CellNumber>>,
     /// NoGo: who may play where, one character a cell.
     pub kinds: Option<String>,
-    /// Figures.
+    /// Pieces, moves and empty cells of both sides, as they are shown beside the board.
     pub counts: Counts,
     /// The end, if it is one.
     pub over: Option<Over>,

@@ -13,7 +13,7 @@ pub struct EventFrame {
     pub event: String,
     /// Its place in the list of all that happened; the standings repeat the number before them.
     pub seq: u64,
-    /// What.
+    /// What happened; its fields, `kind` among them, stand beside the others of the frame.
     #[serde(flatten)]
     pub news: News,
 }
@@ -25,7 +25,7 @@ pub struct EventFrame {
 pub enum News {
     /// A game has begun.
     Start {
-        /// Its number.
+        /// The number of the game in the tournament's file.
         game: i64,
         /// Players by side.
         players: [usize; 2],
@@ -33,7 +33,7 @@ pub enum News {
         setup: Setup,
         /// Moves before the players took over.
         opening: Vec<String>,
-        /// Its pairing.
+        /// Index of its pairing, from 0 in the order in which the arena stored them.
         pairing: i64,
         /// Its pair of games.
         pair: i64,
@@ -46,7 +46,7 @@ pub enum News {
         game: i64,
         /// Number of the move, from 1; the opening's count.
         ply: i64,
-        /// The move.
+        /// The move as the game writes it, such as `4`, `f5` or `pass`.
         m: String,
         /// Time it took, in milliseconds.
         ms: i64,
@@ -55,9 +55,9 @@ pub enum News {
     },
     /// A game has ended.
     End {
-        /// Its number.
+        /// The number of the game in the tournament's file.
         game: i64,
-        /// Who won.
+        /// The side that won, or `draw`; null for a game that was broken off and does not count.
         winner: Option<Winner>,
         /// How it ended, in words.
         why: Option<String>,
@@ -66,7 +66,7 @@ pub enum News {
     },
     /// The standings have changed.
     Table {
-        /// They.
+        /// The standings as they are now, the same that `GET /api/events/{id}` answers.
         table: Box<Table>,
     },
 }
@@ -74,13 +74,13 @@ pub enum News {
 /// Wins, draws and losses.
 pub type Score = [u64; 3];
 
-/// The standings.
+/// The standings of a tournament with its running games; those that were broken off do not count.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "EventTable"))]
 pub struct Table {
     /// The tournament's id.
     pub id: String,
-    /// Its file.
+    /// The name of its file, without the folder.
     pub name: String,
     /// How it was set up, as the arena stored it.
     #[cfg_attr(feature = "ts", ts(type = "unknown"))]
@@ -91,7 +91,7 @@ pub struct Table {
     pub anchor: Option<usize>,
     /// Games being played.
     pub running: usize,
-    /// Everybody.
+    /// All players in the order of the settings; other fields name a player by its index here.
     pub players: Vec<PlayerRow>,
     /// Who met whom.
     pub cross: Vec<CrossRow>,
@@ -105,7 +105,7 @@ pub struct Table {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlayerRow {
-    /// Who.
+    /// The player as the settings name it, such as `luozi:level=1`.
     pub name: String,
     /// Elo, and the ends of its 95 % interval; null before everybody has met.
     pub elo: Option<f64>,
@@ -113,17 +113,17 @@ pub struct PlayerRow {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Games played.
+    /// Games that it has finished, of all pairings.
     pub games: u64,
     /// Of these, won.
     pub won: u64,
-    /// Drawn.
+    /// Of these, those that nobody won.
     pub drawn: u64,
-    /// Lost.
+    /// Of these, those that the other player won.
     pub lost: u64,
-    /// Moving first.
+    /// Wins, draws and losses of the games in which it moved first.
     pub as_first: Score,
-    /// Moving second.
+    /// Wins, draws and losses of the games in which it moved second.
     pub as_second: Score,
 }
 
@@ -133,13 +133,13 @@ pub struct PlayerRow {
 pub struct CrossRow {
     /// The player whose view it is.
     pub a: usize,
-    /// The other.
+    /// Index of the other player, among `players` of the standings.
     pub b: usize,
     /// Games won by `a`.
     pub won: u64,
-    /// Drawn.
+    /// Games between them that nobody won.
     pub drawn: u64,
-    /// Lost.
+    /// Games won by `b`, which `a` lost.
     pub lost: u64,
     /// Pairs of games by half points of `a`, 0 to 4.
     pub pairs: [u64; 5],
@@ -149,7 +149,7 @@ pub struct CrossRow {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "EventBoard"))]
 pub struct Board {
-    /// Its number.
+    /// The number of the game in the tournament's file.
     pub game: i64,
     /// Players by side.
     pub players: [usize; 2],
@@ -159,11 +159,11 @@ pub struct Board {
     pub moves: Vec<String>,
 }
 
-/// An opening.
+/// The moves of an opening and the number of games that began with them, running ones included.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "EventOpening"))]
 pub struct Opening {
-    /// Its moves.
+    /// Its moves from the start of the game; empty for games that begin without an opening.
     pub moves: Vec<String>,
     /// How often it was played.
     pub games: u64,

@@ -31,19 +31,19 @@ pub enum FromTab {
     Go(Box<Go>),
     /// Ends a search.
     Stop {
-        /// Which.
+        /// The search's number, as `go` gave it; one that does not run any more is ignored.
         id: u64,
     },
     /// Changes how often a search reports.
     Rate {
-        /// Which.
+        /// The search's number, as `go` gave it; one that does not run any more is ignored.
         id: u64,
         /// The most reports a second.
         max_hz: u32,
     },
     /// Follows a tournament.
     Watch {
-        /// Its id.
+        /// The tournament's id, as the list of tournaments names it.
         event: String,
         /// The last event seen.
         #[serde(default)]
@@ -105,14 +105,14 @@ pub struct EngineClock {
     pub inc_ms: u64,
 }
 
-/// A search.
+/// A search of the position on the tab's board; it ends the one before.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct Go {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// Its number.
+    /// A number that the tab chooses; every frame about the search repeats it.
     pub id: u64,
     /// What it is for.
     pub mode: Mode,
@@ -125,7 +125,7 @@ pub struct Go {
     /// Time, in milliseconds.
     #[serde(default)]
     pub ms: Option<u64>,
-    /// Simulations.
+    /// The most simulations of the search, in a review of each position.
     #[serde(default)]
     pub visits: Option<u64>,
     /// Threads of an analysis without end, at the most.

@@ -18,7 +18,7 @@ pub enum ToTab {
         v: u32,
         /// Version of the program.
         version: &'static str,
-        /// Processor cores.
+        /// Processor cores that searches of all tabs share; 1 where the browser itself searches.
         threads: usize,
         /// Changes when the server starts again: sequence numbers of events begin anew.
         instance: String,
@@ -78,7 +78,7 @@ pub type WinRate = u16;
 pub struct Root {
     /// Chance of the side to move.
     pub wr: WinRate,
-    /// Expected score.
+    /// Expected score for the side to move, to a tenth; null where only chances are known.
     pub margin: Option<f64>,
     /// What is certain.
     pub proven: Option<Proven>,
@@ -88,7 +88,7 @@ pub struct Root {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MoveInfo {
-    /// The move.
+    /// The move as the game writes it, such as `4`, `f5` or `pass`.
     pub m: String,
     /// Where its piece comes to lie.
     pub cell: Option<CellNumber>,
@@ -98,7 +98,7 @@ pub struct MoveInfo {
     pub n: u64,
     /// Prior probability in 1/10000.
     pub p: u16,
-    /// Expected score.
+    /// Expected score for the side that plays it, to a tenth; null where only chances are known.
     pub margin: Option<f64>,
     /// What is certain.
     pub proven: Option<Proven>,
@@ -115,13 +115,13 @@ pub struct Info {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// The search.
+    /// The search's number, as `go` gave it.
     pub id: u64,
-    /// Rises.
+    /// Rises from one report of a search to the next, by more than 1 where a slow reader missed some.
     pub seq: u64,
     /// Time since the request.
     pub ms: u64,
-    /// Simulations.
+    /// Simulations of the search so far, those before an interruption included.
     pub visits: u64,
     /// Nodes of the graph.
     pub nodes: u64,
@@ -131,7 +131,7 @@ pub struct Info {
     pub depth: usize,
     /// The side whose chances these are.
     pub to_move: Side,
-    /// The position.
+    /// What is known about the position as a whole.
     pub root: Root,
     /// The moves, best first.
     pub moves: Vec<MoveInfo>,
@@ -165,7 +165,7 @@ pub struct Best {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// The search.
+    /// The search's number, as `go` gave it.
     pub id: u64,
     /// The move to play.
     pub m: String,
@@ -202,7 +202,7 @@ pub struct Judged {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// The search.
+    /// The number of the review, as `go` gave it.
     pub id: u64,
     /// Moves judged so far, this one included.
     pub done: usize,
@@ -210,7 +210,7 @@ pub struct Judged {
     pub total: usize,
     /// Its number, from 1.
     pub ply: usize,
-    /// The move.
+    /// The move that was played, as the game writes it.
     pub m: String,
     /// Who played it.
     pub side: Side,
@@ -224,9 +224,9 @@ pub struct Judged {
     pub best_wr: WinRate,
     /// What was certain before the move, mover's view.
     pub best_proven: Option<Proven>,
-    /// The difference.
+    /// What the mover lost: `best_wr` less `wr`, at least 0, and 0 for the best move.
     pub loss: WinRate,
-    /// The judgement.
+    /// The judgement by that loss: doubtful from 1000, a mistake from 2000, a blunder from 4000; null below.
     pub glyph: Option<Glyph>,
     /// What should have followed.
     pub pv: Vec<String>,
@@ -241,7 +241,7 @@ pub struct Reviewed {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// The search.
+    /// The number of the review, as `go` gave it.
     pub id: u64,
     /// 0 to 100 for both sides.
     pub accuracy: [Option<u8>; 2],
@@ -258,7 +258,7 @@ pub struct Explained {
     /// The position it is about.
     #[serde(rename = "gen")]
     pub generation: u64,
-    /// The search.
+    /// The search's number, as `go` gave it.
     pub id: u64,
     /// Nodes of the whole graph.
     pub searched: u64,
@@ -290,7 +290,7 @@ pub struct GraphNode {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GraphMove {
-    /// The move.
+    /// The move as the game writes it, such as `4`, `f5` or `pass`.
     pub m: String,
     /// Index of the node it leads to, if that was sent.
     pub node: Option<usize>,
