@@ -101,6 +101,8 @@ function contentOf(session: Session): Kept {
 /** The addresses of a page that nobody has touched: it needs none. */
 const untouched = new Map<Session, string>([analyse, play, watch].map((session) => [session, addressOf(session)]));
 
+/** The address as it was last written or followed. Another one was just gone to, and must not be written over. */
+let seen = location.hash;
 let writtenAt = Number.NEGATIVE_INFINITY;
 let waiting: ReturnType<typeof setTimeout> | null = null;
 
@@ -109,7 +111,7 @@ function write(): void {
   waiting = null;
   const { screen } = route.value;
   const session = sessionOf(screen);
-  if (!session || opening > 0) return;
+  if (!session || opening > 0 || location.hash !== seen) return;
   writtenAt = performance.now();
   keep(session.key, contentOf(session));
   const before = keyHere();
@@ -119,14 +121,22 @@ function write(): void {
   try {
     if (before !== null && before !== session.key) history.pushState(state, "", hash);
     else history.replaceState(state, "", hash);
+    seen = location.hash;
   } catch {
     // The browser has had enough of changes for a while: the next one tries again.
   }
 }
 
-/** Writes when what goes on now is over, and not too often. */
+/** Writes when what goes on now is over: another game at once, so that the way back to the one before it is there, and what
+ * happens within a game not too often. */
 function writeSoon(): void {
-  waiting ??= setTimeout(write, Math.max(0, writtenAt + WRITE_EVERY_MS - performance.now()));
+  const session = sessionOf(route.value.screen);
+  const another = session !== null && keyHere() !== session.key;
+  if (another && waiting !== null) {
+    clearTimeout(waiting);
+    waiting = null;
+  }
+  waiting ??= setTimeout(write, another ? 0 : Math.max(0, writtenAt + WRITE_EVERY_MS - performance.now()));
 }
 
 /** Shows a game as it was kept. */
@@ -153,6 +163,7 @@ async function openLink(screen: Screen, text: string): Promise<void> {
 
 /** Goes where the address says: to the game of this entry, else to the one that the address itself holds. */
 export function follow(): void {
+  seen = location.hash;
   const next = parseRoute(location.hash);
   const session = sessionOf(next.screen);
   const key = keyHere();
