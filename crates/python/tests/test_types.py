@@ -13,6 +13,8 @@ import pytest
 pytest.importorskip("mypy")
 HERE = Path(__file__).parent
 PACKAGE = Path(luozi.__file__).parent
+#: mypy reads NumPy and Gymnasium with everything, which takes half a minute; the stubs alone are quick.
+full = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "full", reason="a part of the full tests")
 
 
 def run(*command: str) -> None:
@@ -24,11 +26,12 @@ def test_the_stubs_are_what_is_there() -> None:
     run("mypy.stubtest", "luozi._native", "--ignore-disjoint-bases")
 
 
+@full
 def test_the_package_is_typed() -> None:
     assert (PACKAGE / "py.typed").exists()
     run("mypy", "--strict", "--disable-error-code=import-untyped", "-p", "luozi")
 
 
-@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "full", reason="a part of the full tests")
+@full
 def test_a_user_is_typed() -> None:
     run("mypy", "--strict", "test_arena.py", "test_vector.py", "test_solver.py", "test_openspiel.py", "conftest.py")
