@@ -115,6 +115,7 @@ pub struct Review {
     pub lost: String,
     pub first: String,
     pub second: String,
+    pub accuracy: String,
     pub first_losing: String,
     pub costliest: String,
     pub board_before: String,

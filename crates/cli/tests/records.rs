@@ -46,6 +46,7 @@ fn rows_summary_and_judged_file_are_for_programs() {
     assert_eq!((&summary["first_losing_move"], &summary["complete"]), (&4.into(), &true.into()));
     assert_eq!(summary["decisive"]["command"], "luozi explain connect4 --moves '4 4 3'");
     assert_eq!(summary["second"]["blunders"], 1);
+    assert!(summary["second"]["accuracy"].as_u64() < summary["first"]["accuracy"].as_u64(), "{summary}");
 
     // The judged game is one of ours: it can be read, reviewed and converted again.
     let judged: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();

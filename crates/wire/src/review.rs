@@ -11,8 +11,6 @@ use luozi_games::record::Glyph;
 const LINE_PLIES: usize = 12;
 /// Nodes the exact solver may spend on a position.
 pub const SOLVER_NODES: u64 = 200_000;
-/// Loss of value that leaves 1/e of a move's accuracy: a quarter of all wins.
-const ACCURACY_SCALE: f64 = 0.5;
 
 impl Order {
     /// A move of a review, when so many positions are done.
@@ -43,19 +41,11 @@ impl Order {
         Reviewed {
             generation: self.board.generation,
             id: self.id,
-            accuracy: Player::BOTH.map(|player| accuracy(review, player)),
+            accuracy: Player::BOTH.map(|player| review.accuracy(player)),
             first_losing: review.first_losing_move(loser).map(|judged| judged.ply),
             counts: counts(review),
         }
     }
-}
-
-/// 0 to 100: the mean of e^(-loss / 0.5) over a side's moves.
-fn accuracy(review: &Review, player: Player) -> Option<u8> {
-    let own = review.moves.iter().filter(|judged| judged.side == player);
-    let worth: Vec<f64> = own.map(|judged| (-judged.loss / ACCURACY_SCALE).exp()).collect();
-    let mean = worth.iter().sum::<f64>() / worth.len() as f64;
-    (!worth.is_empty()).then(|| (100.0 * mean).round() as u8)
 }
 
 /// How often each side was judged so.

@@ -1,8 +1,10 @@
 //! Ten levels a game, from beginner to full strength.
 //!
-//! A level is a number of simulations, so that it is as strong on a slow machine as on a fast one. The weak ones choose
-//! among the moves that look good, the weaker the more freely: they play like people, without sudden blunders, and no
-//! two of their games are alike when their seeds differ. The weakest do not ask the rules which moves are forced.
+//! A level is a number of simulations, so that it is as strong on a slow machine as on a fast one. Weak levels are weak as
+//! people are: they look at few moves and few plies ahead, judge by plain rules of thumb, and do not ask the rules which moves are
+//! forced, so they overlook what they did not look at. The middle ones have the flagship's judgement but hardly search. Among
+//! moves that look alike to them they choose by lot, so no two of their games are alike when their seeds differ; the strongest
+//! play the best move they find.
 
 mod ratings;
 
@@ -17,44 +19,102 @@ use luozi_search::Budget;
 pub struct Level(u8);
 
 /// What makes a level.
+#[derive(Clone, Copy)]
 struct Strength {
+    /// How it judges; `None` as the player that is held back does.
+    evaluator: Option<EvaluatorKind>,
     visits: u64,
+    /// Plies ahead that it looks at most.
+    plies: u32,
     temperature: f64,
     /// Whether forced moves are seen at once.
     hook: bool,
 }
 
-/// Shorthand for the tables below.
-const fn strength(visits: u64, temperature: f64, hook: bool) -> Strength {
-    Strength { visits, temperature, hook }
+/// A level that judges by a rule of thumb and sees no further than so many plies, threats included.
+const fn shallow(evaluator: EvaluatorKind, visits: u64, plies: u32, temperature: f64) -> Strength {
+    Strength { evaluator: Some(evaluator), visits, plies, temperature, hook: false }
 }
 
-/// The levels over playouts or a table evaluation.
+/// A level with the judgement of the player that is held back; it overlooks forced moves.
+const fn careless(visits: u64, temperature: f64) -> Strength {
+    Strength { evaluator: None, visits, plies: ALL_PLIES, temperature, hook: false }
+}
+
+/// A level that is held back by its simulations alone.
+const fn careful(visits: u64, temperature: f64) -> Strength {
+    Strength { evaluator: None, visits, plies: ALL_PLIES, temperature, hook: true }
+}
+
+/// No limit on what a level looks ahead.
+const ALL_PLIES: u32 = 1000;
+
+/// The levels of Connect Four over a net.
+const CONNECT4: [Strength; 10] = [
+    shallow(EvaluatorKind::THREATS, 5, 1, 0.3),
+    shallow(EvaluatorKind::THREATS, 8, 1, 0.3),
+    shallow(EvaluatorKind::THREATS, 12, 2, 0.3),
+    shallow(EvaluatorKind::THREATS, 20, 3, 0.2),
+    shallow(EvaluatorKind::THREATS, 40, 3, 0.2),
+    shallow(EvaluatorKind::THREATS, 70, 4, 0.2),
+    careless(1, 0.5),
+    careless(3, 0.3),
+    careful(10, 0.1),
+    careful(4_000, 0.0),
+];
+
+/// The levels of NoGo over a net. Between the best rule of thumb and the net's first glance there is nobody, so two levels
+/// follow that glance loosely.
+const NOGO: [Strength; 10] = [
+    shallow(EvaluatorKind::MOBILITY, 5, 1, 0.3),
+    shallow(EvaluatorKind::MOBILITY, 150, 2, 0.2),
+    shallow(EvaluatorKind::MOBILITY, 500, 3, 0.1),
+    shallow(EvaluatorKind::MOBILITY, 2_000, 4, 0.1),
+    shallow(EvaluatorKind::MOBILITY, 5_000, 5, 0.1),
+    shallow(EvaluatorKind::MOBILITY, 24_000, 6, 0.1),
+    careless(1, 2.0),
+    careless(1, 0.95),
+    careful(14, 0.0),
+    careful(4_000, 0.0),
+];
+
+/// The levels of Reversi over learned patterns.
+const REVERSI: [Strength; 10] = [
+    shallow(EvaluatorKind::HANDMADE, 3, 1, 0.3),
+    shallow(EvaluatorKind::HANDMADE, 25, 2, 0.2),
+    shallow(EvaluatorKind::HANDMADE, 200, 3, 0.2),
+    careless(2, 0.5),
+    careless(4, 0.3),
+    careless(10, 0.2),
+    careless(40, 0.1),
+    careful(150, 0.0),
+    careful(1_000, 0.0),
+    careful(50_000, 0.0),
+];
+
+/// The levels of every other player: of games of other crates, and of the classical ones on boards that a net does not know.
 const CLASSIC: [Strength; 10] = [
-    strength(4, 3.0, false),
-    strength(8, 1.5, false),
-    strength(16, 1.0, true),
-    strength(40, 0.6, true),
-    strength(100, 0.4, true),
-    strength(300, 0.2, true),
-    strength(1_000, 0.1, true),
-    strength(4_000, 0.0, true),
-    strength(15_000, 0.0, true),
-    strength(50_000, 0.0, true),
+    careless(4, 1.0),
+    careless(8, 0.5),
+    careless(16, 0.5),
+    careful(40, 0.3),
+    careful(100, 0.2),
+    careful(300, 0.2),
+    careful(1_000, 0.1),
+    careful(4_000, 0.0),
+    careful(15_000, 0.0),
+    careful(50_000, 0.0),
 ];
-/// The levels over a net.
-const NET: [Strength; 10] = [
-    strength(1, 4.0, false),
-    strength(1, 2.0, false),
-    strength(1, 1.2, true),
-    strength(2, 0.8, true),
-    strength(4, 0.5, true),
-    strength(12, 0.3, true),
-    strength(50, 0.15, true),
-    strength(200, 0.0, true),
-    strength(1_000, 0.0, true),
-    strength(4_000, 0.0, true),
-];
+
+/// The levels of a player.
+fn table(recipe: &Recipe) -> &'static [Strength; 10] {
+    match recipe.evaluator {
+        Some(EvaluatorKind::NET) if recipe.game == GameKind::CONNECT4 => &CONNECT4,
+        Some(EvaluatorKind::NET) if recipe.game == GameKind::NOGO => &NOGO,
+        Some(EvaluatorKind::PATTERNS) => &REVERSI,
+        _ => &CLASSIC,
+    }
+}
 
 /// The level with that number, 1 to 10.
 pub fn of(number: u8) -> Option<Level> {
@@ -82,14 +142,18 @@ impl Level {
 
     /// Makes a player as strong as this level.
     pub(crate) fn hold_back(self, recipe: &mut Recipe) {
-        let table = if recipe.evaluator == Some(EvaluatorKind::NET) { &NET } else { &CLASSIC };
-        let strength = &table[usize::from(self.0) - 1];
+        let Strength { evaluator, visits, plies, temperature, hook } = table(recipe)[usize::from(self.0) - 1];
         recipe.level = Some(self);
-        recipe.limits = Budget::visits(strength.visits);
+        recipe.limits = Budget::visits(visits);
+        recipe.evaluator = evaluator.or(recipe.evaluator);
         recipe.endgame.root_within = 0;
+        if !hook {
+            recipe.endgame.within = 0;
+        }
         if let Method::Search(params) = &mut recipe.method {
-            params.temperature = strength.temperature;
-            params.hook = strength.hook;
+            (params.max_depth, params.temperature, params.hook) = (plies, temperature, hook);
+            // Whoever looks at few moves looks at any of them.
+            params.shuffle |= evaluator.is_some();
         }
     }
 }
@@ -103,11 +167,17 @@ mod tests {
     fn levels_rise_and_hold_on_boards_that_only_the_classical_player_knows() {
         for game in GameKind::BUILT_IN {
             let visits: Vec<_> = Level::all().map(|level| level.recipe(game).limits.visits).collect();
-            assert!(visits.is_sorted() && visits.iter().all(Option::is_some));
+            assert!(visits.iter().all(Option::is_some));
         }
-        let level = of(3).unwrap();
-        let engine = Engine::new(luozi_games::nogo::Rules::new(5, 5).unwrap(), &level.recipe(GameKind::NOGO)).unwrap();
-        assert_eq!(engine.recipe().limits.visits, Some(CLASSIC[2].visits));
+        let on_5x5 = |number| {
+            let recipe = of(number).unwrap().recipe(GameKind::NOGO);
+            Engine::new(luozi_games::nogo::Rules::new(5, 5).unwrap(), &recipe).unwrap().recipe().clone()
+        };
+        assert_eq!(
+            (on_5x5(7).limits.visits, on_5x5(7).evaluator),
+            (Some(CLASSIC[6].visits), Some(EvaluatorKind::CONTESTED))
+        );
+        assert_eq!(on_5x5(1).evaluator, Some(EvaluatorKind::MOBILITY), "a rule of thumb knows every board");
         assert_eq!((of(0), of(11)), (None, None));
     }
 }

@@ -36,25 +36,25 @@ pub struct LevelRatings {
 impl LevelRatings {
     /// The levels of Connect Four: today's build, and their measured ratings.
     pub const CONNECT4: LevelRatings = LevelRatings {
-        build: Build("201ee49fbb89fa58"),
+        build: Build("d544e95b8e6b1ac0"),
         measured: Some(Measured {
-            build: Build("201ee49fbb89fa58"),
-            elo: [188, 287, 619, 659, 686, 712, 766, 766, 821, 880],
+            build: Build("d544e95b8e6b1ac0"),
+            elo: [191, 295, 426, 569, 708, 816, 908, 993, 1091, 1199],
         }),
     };
     /// The levels of Reversi: today's build, and their measured ratings.
     pub const REVERSI: LevelRatings = LevelRatings {
-        build: Build("74979403c0daf196"),
+        build: Build("7761ebd7dbc5cb19"),
         measured: Some(Measured {
-            build: Build("74979403c0daf196"),
-            elo: [210, 339, 369, 566, 621, 757, 896, 1051, 1104, 1136],
+            build: Build("7761ebd7dbc5cb19"),
+            elo: [49, 344, 607, 859, 1050, 1296, 1591, 1881, 2194, 2532],
         }),
     };
     /// The levels of NoGo: today's build, and their measured ratings.
     pub const NOGO: LevelRatings = LevelRatings {
-        build: Build("b288a68da8bc900f"),
+        build: Build("afcebccab866cc64"),
         measured: Some(Measured {
-            build: Build("b288a68da8bc900f"),
+            build: Build("afcebccab866cc64"),
             elo: [221, 434, 523, 766, 766, 766, 953, 1129, 1285, 1449],
         }),
     };

@@ -7,6 +7,7 @@
 //!
 //! All values are the mover's. A result is certain only where it is proven; the thresholds below are for the rest.
 
+mod accuracy;
 mod opinion;
 mod turning;
 
@@ -79,6 +80,8 @@ pub struct JudgedMove {
     pub best: Worth,
     /// Value that was lost, from 0 to 2.
     pub loss: f64,
+    /// Value that a move drawn by lot would have lost here on average, from 0 to 2; 0 where every move keeps the result.
+    pub at_stake: f64,
     /// A judgement, where value was lost.
     pub glyph: Option<Glyph>,
     /// The expected continuation of the best move, it included.
@@ -192,7 +195,8 @@ fn judged_move<G: Playable>(
     let loss = if opinion.best == Some(mv) { 0.0 } else { (best.value - played.value).max(0.0) };
     let glyph = LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, glyph)| *glyph);
     let line = opinion.line.iter().map(|&mv| rules.move_text(mv)).collect();
-    JudgedMove { ply, side, played, best, loss, glyph, line, visits: 0 }
+    let at_stake = opinion.at_stake(mv, played.value, best.value);
+    JudgedMove { ply, side, played, best, loss, at_stake, glyph, line, visits: 0 }
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::Conditions;
 use crate::analysis::{Analysis, MoveAnalysis, analysis_of, proven};
 use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
-use luozi_core::{Abs, Bounds, MoveList, Player};
-use luozi_search::{Instant, Purpose, Request};
+use luozi_core::{Abs, Bounds, MoveList, Player, Verdict};
+use luozi_search::{Instant, Purpose, Report, Request};
 use luozi_solve::{BoxedSolver, Limits};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,6 +27,8 @@ pub(super) struct Opinion<G: Playable> {
     pub(super) visits: u64,
     /// The moves that were looked at, best first, as many as were asked for.
     pub(super) moves: Vec<MoveAnalysis>,
+    /// What each legal move is worth to the mover, where that is known.
+    worths: Vec<(G::Move, Option<f64>)>,
     mover: Player,
 }
 
@@ -64,6 +66,22 @@ impl<G: Playable> Opinion<G> {
             self.line = std::iter::once(mv).chain(after.line.iter().copied()).collect();
         }
         self.settle();
+    }
+
+    /// What a move drawn by lot loses here on average, where the best is worth `best` and the played one, `mv`, turned out to be
+    /// worth `played`. A move that the search did not look at counts as the worst that it did look at, or as the played one if
+    /// nobody had looked at that either.
+    pub(super) fn at_stake(&self, mv: G::Move, played: f64, best: f64) -> f64 {
+        let known = self.worths.iter().filter_map(|(_, worth)| *worth);
+        let lowest = known.min_by(f64::total_cmp).unwrap_or(best);
+        let surprise = self.worths.iter().any(|&(other, worth)| other == mv && worth.is_none());
+        let unknown = if surprise { played } else { lowest };
+        let worth = |&(other, worth): &(G::Move, Option<f64>)| match worth {
+            _ if other == mv => played,
+            worth => worth.unwrap_or(unknown).min(best),
+        };
+        let mean = self.worths.iter().map(worth).sum::<f64>() / self.worths.len().max(1) as f64;
+        if self.worths.is_empty() { 0.0 } else { (best - mean).max(0.0) }
     }
 
     /// The opinion as saved games hold it: from the view of the side to move.
@@ -121,6 +139,7 @@ impl<'c, G: Playable> Critic<'c, G> {
             line: Vec::new(),
             visits: 0,
             moves: Vec::new(),
+            worths: Vec::new(),
             mover,
         };
 
@@ -139,7 +158,7 @@ impl<'c, G: Playable> Critic<'c, G> {
         if self.stopped() {
             return None;
         }
-        if let Some(solved) = self.solve(position, &open) {
+        if let Some(solved) = self.solve(position, &moves, &open) {
             return Some(solved);
         }
 
@@ -157,14 +176,41 @@ impl<'c, G: Playable> Critic<'c, G> {
         let best = &report.candidates[0];
         let value = best.value.unwrap_or(report.value).owned_by(mover);
         let (line, visits) = (best.line.clone(), report.visits);
+        let worths = self.worths(position, &moves, &report);
         let mut moves = analysis_of(&self.rules, position, self.engine.evaluator(), &report).moves;
         moves.retain(|mv| mv.visits > 0 || mv.proven.is_some());
         moves.truncate(self.conditions.candidates as usize);
-        Some(Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, moves, mover }.settled())
+        Some(
+            Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, moves, worths, mover }.settled(),
+        )
+    }
+
+    /// What a search says about each of the legal moves. Those that the rules leave out lose, unless the game is won without
+    /// them.
+    fn worths(
+        &self,
+        position: &G::Position,
+        moves: &[G::Move],
+        report: &Report<G::Move>,
+    ) -> Vec<(G::Move, Option<f64>)> {
+        let mover = report.to_move;
+        let verdict = self.rules.candidates(position, &mut MoveList::new());
+        let left_out = match verdict {
+            Verdict::Decided(score) if score.seen_by(mover) >= 0 => None,
+            Verdict::Decided(_) | Verdict::Open => Some(-1.0),
+        };
+        let worth = |&mv: &G::Move| {
+            let Some(found) = report.candidates.iter().find(|candidate| candidate.mv == mv) else {
+                return (mv, left_out);
+            };
+            let searched = found.value.filter(|_| found.visits > 0).map(|value| value.0);
+            (mv, result_for(found.bounds, mover).or(searched))
+        };
+        moves.iter().map(worth).collect()
     }
 
     /// The solver's opinion, if it knows the result.
-    fn solve(&mut self, position: &G::Position, open: &Opinion<G>) -> Option<Opinion<G>> {
+    fn solve(&mut self, position: &G::Position, moves: &[G::Move], open: &Opinion<G>) -> Option<Opinion<G>> {
         let solver = self.solver.as_mut()?;
         let asked = Instant::now();
         let clock = || asked.elapsed();
@@ -179,7 +225,28 @@ impl<'c, G: Playable> Critic<'c, G> {
             return None;
         }
         self.misses = 0;
+
+        // What it has kept in its table makes the other moves cheap; all of them together may cost as much again.
+        let lost = result_for(solution.bounds, open.mover) == Some(-1.0);
+        let limits = limits.nodes(self.conditions.solver_nodes / moves.len().max(1) as u64);
+        let worth = |&mv: &G::Move| {
+            let mut child = *position;
+            self.rules.play_unchecked(&mut child, mv);
+            let bounds = match self.rules.outcome(&child) {
+                _ if lost || solution.best == Some(mv) => solution.bounds,
+                Some(score) => Bounds::exact(score),
+                None => solver.solve(&child, &limits, &mut |_| {}).bounds,
+            };
+            (mv, result_for(bounds, open.mover))
+        };
+        let worths = moves.iter().map(worth).collect();
         let line = solution.best.into_iter().collect();
-        Some(Opinion { bounds: solution.bounds, best: solution.best, line, ..open.clone() }.settled())
+        Some(Opinion { bounds: solution.bounds, best: solution.best, line, worths, ..open.clone() }.settled())
     }
+}
+
+/// The value that bounds prove for `player`.
+fn result_for(bounds: Bounds, player: Player) -> Option<f64> {
+    let winner = bounds.result()?;
+    Some(winner.map_or(0.0, |winner| if winner == player { 1.0 } else { -1.0 }))
 }

@@ -112,3 +112,75 @@ fn a_stopped_review_gives_what_is_there() {
     assert!(review.interrupted);
     assert_eq!(review.moves.iter().map(|judged| judged.ply).collect::<Vec<_>>(), [6, 7]);
 }
+
+/// A game of a level against itself, or of random moves, after two random moves.
+fn game_of(kind: GameKind, level: Option<u8>, seed: u64) -> Record {
+    let mut game = Record::new(Setup::standard(kind)).unwrap();
+    let mut rng = luozi_core::Rng::seeded(seed);
+    let mut node = NodeId::ROOT;
+    let recipe = level.map(|number| crate::level::of(number).unwrap().recipe(kind));
+    let mut player = recipe.map(|recipe| crate::player(game.origin(), &recipe).unwrap());
+    let mut plies = 0;
+    while let Some(by_lot) = random_move(&game, node, &mut rng) {
+        let mv = match &mut player {
+            Some(player) if plies >= 2 => {
+                player.think(&game.session(node), crate::Ask::new(Budget::default())).unwrap().best
+            }
+            _ => by_lot,
+        };
+        node = game.add_move(node, &mv).unwrap();
+        plies += 1;
+    }
+    game.settle();
+    game
+}
+
+/// The accuracy of both sides taken together, without the two random moves.
+fn accuracy(mut review: Review) -> Option<u8> {
+    review.moves.retain(|judged| judged.ply > 2);
+    review.moves.iter_mut().for_each(|judged| judged.side = Player::First);
+    review.accuracy(Player::First)
+}
+
+#[test]
+fn random_play_is_far_less_accurate_than_a_strong_level() {
+    for kind in GameKind::BUILT_IN {
+        let of = |level| accuracy(judge(&game_of(kind, level, 3), 60, 20_000)).unwrap();
+        let (by_lot, strong) = (of(None), of(Some(8)));
+        assert!(by_lot + 30 <= strong, "{kind}: {by_lot} and {strong}");
+    }
+}
+
+#[test]
+fn perfect_play_is_fully_accurate_and_lost_positions_are_not_judged() {
+    let setup = Setup::board(GameKind::CONNECT4, 4, 5);
+    let mut game = Record::new(setup).unwrap();
+    let mut solver = engine_for(game.origin()).unwrap().solver(1 << 20).unwrap();
+    let mut node = NodeId::ROOT;
+    while game.session(node).outcome().is_none() {
+        let session = game.session(node);
+        let scored = solver.solve_moves(&session, &luozi_solve::Limits::none());
+        let best = scored.into_iter().max_by_key(|(_, bounds)| bounds.lower_for(session.to_move())).unwrap();
+        node = game.add_move(node, &best.0).unwrap();
+    }
+    let mut review = judge(&game, 30, 1_000_000);
+    assert!(review.moves.iter().all(|judged| judged.loss == 0.0));
+    let judged = Player::BOTH.map(|side| review.accuracy(side));
+    assert!(judged.contains(&Some(100)) && judged.iter().flatten().all(|accuracy| *accuracy == 100), "{judged:?}");
+    // What a move can no longer change does not count, whatever is played.
+    let lost: Vec<&JudgedMove> =
+        review.moves.iter().filter(|judged| judged.best.result() == Some(ProvenResult::Loss)).collect();
+    assert!(lost.iter().all(|judged| judged.at_stake == 0.0 && judged.loss == 0.0));
+    review.moves.retain(|judged| judged.at_stake == 0.0);
+    assert_eq!(Player::BOTH.map(|side| review.accuracy(side)), [None, None], "a decided game is not judged");
+}
+
+#[test]
+fn losing_as_much_as_by_lot_is_worth_a_fifth() {
+    let record = record(Setup::board(GameKind::CONNECT4, 4, 7), "4 4 3 3 5 1 2");
+    let mut review = judge(&record, 100, 1_000_000);
+    for judged in &mut review.moves {
+        (judged.at_stake, judged.loss) = (0.5, if judged.side == Player::First { 0.5 } else { 0.0 });
+    }
+    assert_eq!(Player::BOTH.map(|side| review.accuracy(side)), [Some(20), Some(100)]);
+}

@@ -60,6 +60,7 @@ impl Told<'_> {
             text += &words.interrupted(self.review.moves.first().map(|judged| judged.ply));
         }
         text.push('\n');
+        text += &words.accuracy(Player::BOTH.map(|side| self.review.accuracy(side)));
         let Some((judged, alone)) = self.decisive() else { return text + &words.nothing() };
         text += &words.verdict(judged, alone);
         text += &format!("\n{}\n\n  {}\n", self.board_before(judged), self.command_before(judged));
@@ -90,21 +91,24 @@ impl Told<'_> {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// Judgements of one side.
+    /// Accuracy and judgements of one side.
     fn counts(&self, side: Player) -> Value {
         let count = |glyph| {
             self.review.moves.iter().filter(|judged| judged.side == side && judged.glyph == Some(glyph)).count()
         };
-        json!({"doubtful": count(Glyph::Doubtful), "mistakes": count(Glyph::Mistake), "blunders": count(Glyph::Blunder)})
+        json!({
+            "accuracy": self.review.accuracy(side), "doubtful": count(Glyph::Doubtful), "mistakes": count(Glyph::Mistake),
+            "blunders": count(Glyph::Blunder),
+        })
     }
 }
 
 fn json_row(judged: &JudgedMove) -> Value {
-    let JudgedMove { ply, side, played, best, loss, glyph, line, visits } = judged;
+    let JudgedMove { ply, side, played, best, loss, at_stake, glyph, line, visits } = judged;
     json!({
         "ply": ply, "side": side.to_string(), "move": played.mv, "value": played.value, "proven": played.proven,
-        "best": best.mv, "best_value": best.value, "best_proven": best.proven, "loss": loss, "glyph": glyph,
-        "loses": judged.loses(), "pv": line, "visits": visits,
+        "best": best.mv, "best_value": best.value, "best_proven": best.proven, "loss": loss, "at_stake": at_stake,
+        "glyph": glyph, "loses": judged.loses(), "pv": line, "visits": visits,
     })
 }
 

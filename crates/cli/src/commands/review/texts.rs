@@ -102,6 +102,13 @@ impl Words {
         format!("\n{}\n", fill(&self.review().others, &[("moves", &list.join(", "))]))
     }
 
+    /// How well both sides played; a dash for a side that had nothing to decide.
+    pub fn accuracy(self, sides: [Option<u8>; 2]) -> String {
+        let [a, b] = sides.map(|accuracy| accuracy.map_or("–".to_string(), |accuracy| accuracy.to_string()));
+        let [first, second] = Player::BOTH.map(|side| self.side(side));
+        fill(&self.review().accuracy, &[("first", &first), ("a", &a), ("second", &second), ("b", &b)]) + "\n"
+    }
+
     /// Nothing was lost.
     pub fn nothing(self) -> String {
         format!("{}\n", self.review().nothing)
