@@ -658,7 +658,7 @@ fn check_finds_nothing_in_a_good_bot_and_names_the_faults_of_a_bad_one() {
 #[test]
 fn level_openings_and_adjudicated_games() {
     let arguments =
-        ["match", "luozi:level=3", "random", "--openings", "balanced:4", "--adjudicate", "--games", "4", "--json"];
+        ["match", "luozi:level=9", "random", "--openings", "balanced:4", "--adjudicate", "--games", "4", "--json"];
     let (code, lines, err) = run(&arguments);
     assert_eq!((code, lines.len()), (0, 5), "{err}");
     for game in &lines[..4] {

@@ -280,7 +280,7 @@ fn a_review_finds_the_planted_blunder() {
     assert_eq!(judged[&8]["loss"], 0);
     assert_eq!(reviewed["first_losing"], 7);
     assert!(reviewed["counts"]["blunder"][0].as_u64() >= Some(1));
-    assert!(reviewed["accuracy"][0].as_u64() < reviewed["accuracy"][1].as_u64());
+    assert!(reviewed["accuracy"][0].as_u64().is_some_and(|accuracy| accuracy < 100), "{reviewed}");
 }
 
 #[test]
