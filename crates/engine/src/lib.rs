@@ -1,7 +1,7 @@
 //! Luozi's players: presets, levels and the wiring of game, search and evaluator.
 //!
 //! A [`Recipe`] is what a player is made of, in words or as data; a [`Player`] is who thinks, about a
-//! [`Session`](luozi_games::Session), within a [`Budget`](luozi_search::Budget). What the engine knows of a game beside its
+//! [`Session`](luozi_games::Session), within a [`Budget`]. What the engine knows of a game beside its
 //! rules is said by [`Playable`] and [`EngineGame`]. This crate touches no file and starts no thread unless asked (a
 //! [`thinker::Thinker`] is one that was asked to).
 //!
