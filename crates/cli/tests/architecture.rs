@@ -29,7 +29,7 @@ const ALLOWED: [(&str, &str); 8] = [
     ("crates/cli/src/commands/solve/special.rs", "books and suites of one game each"),
     ("crates/cli/src/commands/protocols/saiblo.rs", "Saiblo has Connect Four"),
     ("crates/cli/src/commands/protocols/nboard/conversation.rs", "NBoard is a protocol for Reversi"),
-    ("crates/web/src/awards.rs", "badges about particular games"),
+    ("crates/wire/src/awards.rs", "badges about particular games"),
     ("crates/engine/src/level/mod.rs", "each game has levels of its own"),
 ];
 

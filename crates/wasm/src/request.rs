@@ -2,8 +2,10 @@
 
 use luozi_games::Setup;
 use luozi_page::GridInfo;
+use luozi_wire::awards::{Awards, Facts, newly_earned};
 use luozi_wire::info::{DataInfo, ServerInfo};
 use luozi_wire::problem::{Code, Problem};
+use luozi_wire::saved::Draft;
 use luozi_wire::transfer::{Import, Imported, read_record, text_format, write};
 use serde_json::{Value, json};
 
@@ -25,7 +27,7 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
     let internal = |e: serde_json::Error| Problem::with_reason(Code::BadMessage, e);
     match (method, path) {
         ("GET", "api/info") => {
-            let data = DataInfo { saved: false, notice: None };
+            let data = DataInfo { saved: true, notice: None };
             let info = ServerInfo::new(false, 1, memory_mb, data).writing(|format| text_format(format).is_ok());
             Ok((JSON, serde_json::to_string(&info).map_err(internal)?))
         }
@@ -45,8 +47,37 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             let format = text_format(&export["api/export/".len()..])?;
             Ok(("text/plain; charset=utf-8", write(&record, format)?))
         }
+        // The two below are for the page's own shelf of games (`web/src/net/shelf.ts`), which keeps what they answer.
+        ("POST", "shelf/draft") => {
+            let Asked { name, record, meta, at } = serde_json::from_str(body).map_err(internal)?;
+            let draft = Draft::new(&name, &record, meta)?;
+            let record: Value = serde_json::from_str(&draft.record.to_json()).map_err(internal)?;
+            let row = json!({
+                "name": draft.name, "kind": draft.kind().to_string(), "players": draft.words(""),
+                "finished": draft.is_finished(), "record": record, "meta": draft.meta,
+                "summary": draft.summary, "grid": GridInfo::on(draft.record.setup()).ok(), "facts": draft.facts(at),
+            });
+            Ok((JSON, row.to_string()))
+        }
+        ("POST", "shelf/awards") => {
+            let games: Vec<Facts> = serde_json::from_str(body).map_err(internal)?;
+            let answer = json!({"report": Awards::of(&games), "new": newly_earned(&games)});
+            Ok((JSON, answer.to_string()))
+        }
         _ => Err(Problem::with_reason(Code::NotFound, "this needs a server; this page has none")),
     }
+}
+
+/// A game that the shelf is about to keep.
+#[derive(serde::Deserialize)]
+struct Asked {
+    #[serde(default)]
+    name: String,
+    record: Value,
+    #[serde(default)]
+    meta: Value,
+    /// When, in milliseconds since 1970.
+    at: i64,
 }
 
 #[cfg(test)]
@@ -73,5 +104,21 @@ mod tests {
         assert_eq!(answer("POST", "api/grid", "{}", 64)["status"], 422);
         let wrong = body(&answer("POST", "api/import", r#"{"text":"{\"a\":1}"}"#, 64));
         assert_eq!(wrong["error"]["text_key"], "err.import", "{wrong}");
+    }
+
+    #[test]
+    fn a_game_is_made_ready_for_the_shelf_and_counted() {
+        let record = &body(&answer("POST", "api/import", r#"{"text":"4 1 4 1 4 1 4"}"#, 64))["games"][0];
+        let asked = json!({"name": " Four\n", "record": record, "at": 9,
+            "meta": {"human": "first", "level": 4, "mode": "play"}});
+        let row = body(&answer("POST", "shelf/draft", &asked.to_string(), 64));
+        assert_eq!((&row["name"], &row["kind"], &row["finished"]), (&"Four".into(), &"connect4".into(), &true.into()));
+        assert_eq!((&row["summary"]["plies"], &row["facts"]["result"]), (&7.into(), &1.into()));
+        assert_eq!(row["record"]["result"]["winner"], "first", "{row}");
+        let awards = body(&answer("POST", "shelf/awards", &json!([row["facts"]]).to_string(), 64));
+        assert_eq!(awards["new"], json!(["first_game", "first_win", "level_3", "no_help", "quick_four"]));
+        assert_eq!(awards["report"]["total"]["won"], 1);
+        let wrong = answer("POST", "shelf/draft", r#"{"record":{},"at":1}"#, 64);
+        assert_eq!(wrong["status"], 422, "{wrong}");
     }
 }

@@ -5,7 +5,6 @@
 
 mod api;
 mod assets;
-mod awards;
 #[cfg(target_os = "linux")]
 mod events;
 mod explain_page;

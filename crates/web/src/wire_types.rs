@@ -1,12 +1,12 @@
 //! The front end's declarations of everything that passes between it and this server are generated from the types here.
 
-use crate::api::{Body, EventGamesPage, EventList, EventReplay, GamesPage};
-use crate::awards::Awards;
+use crate::api::{Body, EventGamesPage, EventList, EventReplay};
 use crate::explain_page::ExplainPage;
 use crate::message::{FromTab, ToTab};
-use crate::store::{Receipt, Saved};
 use luozi_page::typescript::Declarations;
+use luozi_wire::awards::Awards;
 use luozi_wire::info::ServerInfo;
+use luozi_wire::saved::{GamesPage, Receipt, Saved};
 use luozi_wire::transfer::{Import, Imported};
 use std::path::Path;
 

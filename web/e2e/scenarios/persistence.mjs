@@ -132,6 +132,60 @@ export default [
     },
   },
   {
+    number: 110,
+    name: "all games go into one file, and come back from it elsewhere",
+    async run(world) {
+      /** A page that has no games yet: a server of its own, or, where there is none, a browser of its own. */
+      const elsewhere = async (run) => {
+        if (world.site) return withPage(world, {}, run);
+        const data = temporaryFolder();
+        const server = await startServer(data.folder, extra);
+        try {
+          await withPage({ ...world, url: server.url }, {}, run);
+        } finally {
+          await server.stop();
+          data.remove();
+        }
+      };
+      const library = async (page, games) => {
+        await until(
+          async () => {
+            await page.evaluate(() => (location.hash = "#/settings"));
+            await page.evaluate(() => (location.hash = "#/library"));
+            await page
+              .locator(games ? ".saved-game" : ".library .quiet")
+              .first()
+              .waitFor({ timeout: 2000 });
+            return page.locator(".saved-game").allInnerTexts();
+          },
+          (texts) => texts.length === games && texts.every((text) => /\b1 move\b/.test(text)),
+          `${games} games`,
+        );
+        await page.getByText("All games as a file").click();
+      };
+      const open = (page, buffer, name = "luozi-games.json") =>
+        page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/json", buffer });
+      let file;
+      await elsewhere(async (page) => {
+        await newGame(page, { game: "NoGo", side: "two people" });
+        await turn(page);
+        await cell(page, 40).click();
+        await untilPlies(page, 1);
+        await library(page, 1);
+        file = await download(page, "Save the file");
+      });
+      await elsewhere(async (page) => {
+        await turn(page);
+        await library(page, 0);
+        await open(page, Buffer.from("{}"), "other.json");
+        await page.locator(".toast.bad", { hasText: "other.json is no file of saved games" }).waitFor();
+        await open(page, file);
+        await page.locator(".saved-game", { hasText: "NoGo" }).waitFor();
+        assert.match(await page.locator(".saved-game").innerText(), /\b1 move\b/);
+      });
+    },
+  },
+  {
     number: 16,
     name: "no saved game and a broken store are told in a plain sentence",
     async run(world) {

@@ -33,6 +33,7 @@ export type {
   RecordNode,
   Reviewed as WireReviewed,
   Saved,
+  SaveRequest,
   ServerInfo,
   Setup as WireSetup,
   Side as WireSide,

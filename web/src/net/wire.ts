@@ -617,7 +617,11 @@ reason?: string, };
 /**
  * One page of a list.
  */
-export type GamesPage = { games: Array<ListedGame>, 
+export type GamesPage = { 
+/**
+ * The last changed first.
+ */
+games: Array<ListedGame>, 
 /**
  * Where the list goes on.
  */
@@ -1045,7 +1049,11 @@ elo: number | null, };
 /**
  * A saved game in a list, with the grid of its board.
  */
-export type ListedGame = { grid: GridInfo, 
+export type ListedGame = { 
+/**
+ * The grid of its board.
+ */
+grid: GridInfo, 
 /**
  * Sixteen hexadecimal digits; empty until the store fills it in.
  */

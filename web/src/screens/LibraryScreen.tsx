@@ -4,12 +4,13 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { gameName } from "../i18n/names";
+import { readBackup, writeBackup } from "../model/backup";
 import { api, type GameFilter } from "../net/api";
 import type { GameRecord, GameSummary } from "../net/protocol";
 import { ImportBox } from "../parts/ImportBox";
 import { SavedGame } from "../parts/SavedGame";
 import { Segments } from "../parts/Segments";
-import { apiErrorText } from "../parts/ShareSheet";
+import { apiErrorText, saveBlob } from "../parts/ShareSheet";
 import { games as offered, standardSetup } from "../state/app";
 import { toast } from "../state/toasts";
 
@@ -31,14 +32,48 @@ async function store(records: readonly GameRecord[]): Promise<void> {
   for (const record of records) await api.create("", record, { mode: "analyse" });
 }
 
+/** Most games of one answer. */
+const PAGE = 200;
+
+/** All games as one file. */
+async function backUp(): Promise<void> {
+  const all = [];
+  let before: string | null = null;
+  do {
+    const page = await api.games({ limit: PAGE, ...(before === null ? {} : { before }) });
+    for (const { id } of page.games) all.push(await api.game(id));
+    before = page.next;
+  } while (before !== null);
+  // The oldest first, so that they come back in the same order.
+  const games = all.reverse().map(({ name, record, meta }) => ({ name, record, meta }));
+  saveBlob(new Blob([writeBackup(games)], { type: "application/json" }), "luozi-games.json");
+}
+
+async function bringBack(file: File): Promise<void> {
+  const kept = readBackup(await file.text());
+  if (kept === null) {
+    toast(t("library.backup.other", { name: file.name }), { kind: "bad" });
+    return;
+  }
+  let n = 0;
+  try {
+    for (const { name, record, meta } of kept) {
+      await api.create(name, record, meta);
+      n += 1;
+    }
+  } finally {
+    toast(t("share.imported", { n }));
+  }
+}
+
+const telling = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => void toast(apiErrorText(error), { kind: "bad" }));
+
 export function LibraryScreen() {
   const [filter, setFilter] = useState<GameFilter>({});
   const reload = () => void load(filter, false);
   useEffect(reload, [filter]);
-  const imported = (records: readonly GameRecord[]) =>
-    void store(records)
-      .catch((error: unknown) => toast(apiErrorText(error), { kind: "bad" }))
-      .then(reload);
+  const imported = (records: readonly GameRecord[]) => void telling(store(records)).then(reload);
   const list = games.value;
   return (
     <main class="page library" id="main" tabIndex={0}>
@@ -90,6 +125,28 @@ export function LibraryScreen() {
       <details class="card">
         <summary>{t("library.import")}</summary>
         <ImportBox open={filter.game ? standardSetup(filter.game) : null} onGames={imported} />
+      </details>
+      <details class="card">
+        <summary>{t("library.backup")}</summary>
+        <p class="quiet">{t("library.backup.why")}</p>
+        <div class="row">
+          <button type="button" class="button" onClick={() => void telling(backUp())}>
+            {t("library.backup.save")}
+          </button>
+          <label class="button file-button">
+            {t("library.backup.load")}
+            <input
+              type="file"
+              accept="application/json,.json"
+              onChange={(event) => {
+                const { currentTarget: field } = event;
+                const [file] = field.files ?? [];
+                if (file) void telling(bringBack(file)).then(reload);
+                field.value = "";
+              }}
+            />
+          </label>
+        </div>
       </details>
     </main>
   );

@@ -4,13 +4,13 @@ use super::extract::{JsonBody, QueryOf};
 use super::transfer::{Picture, file, read_record};
 use super::{Answer, Asking, Shared};
 use crate::problem::{Code, Problem};
-use crate::store::{Draft, Filter, Receipt, Summary, is_id, read_cursor};
+use crate::store::{Filter, is_id, read_cursor};
 use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use luozi_page::GridInfo;
-use serde::{Deserialize, Serialize};
+use luozi_wire::saved::{Draft, GamesPage, Receipt};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Most games of one answer, and when nobody says.
@@ -24,24 +24,6 @@ pub struct ListQuery {
     state: Option<String>,
     limit: Option<i64>,
     before: Option<String>,
-}
-
-/// One page of a list.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct GamesPage {
-    games: Vec<ListedGame>,
-    /// Where the list goes on.
-    next: Option<String>,
-}
-
-/// A saved game in a list, with the grid of its board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ListedGame {
-    #[serde(flatten)]
-    summary: Summary,
-    grid: GridInfo,
 }
 
 /// Saved games, the last changed first.
@@ -70,8 +52,7 @@ pub async fn list(
         before: query.before.as_ref().map(cursor).transpose()?,
     };
     let (games, next) = server.store.games(&visitor.id, &filter).await?;
-    let listed = |summary: Summary| Some(ListedGame { grid: GridInfo::on(&summary.setup).ok()?, summary });
-    Ok(Json(GamesPage { games: games.into_iter().filter_map(listed).collect(), next }))
+    Ok(Json(GamesPage::new(games, next)))
 }
 
 /// A game to save.

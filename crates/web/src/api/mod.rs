@@ -9,10 +9,9 @@ mod transfer;
 #[cfg(all(test, target_os = "linux"))]
 pub(crate) use {
     events::{EventGamesPage, EventList, EventReplay},
-    games::{Body, GamesPage},
+    games::Body,
 };
 
-use crate::awards::Awards;
 use crate::guard::Visitor;
 use crate::problem::Problem;
 use crate::server::Server;
@@ -23,6 +22,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use extract::JsonBody;
+use luozi_wire::awards::Awards;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;

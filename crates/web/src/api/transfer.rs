@@ -3,13 +3,13 @@
 use super::extract::JsonBody;
 use crate::picture::{self, Numbers, Style, Theme};
 use crate::problem::{Code, Problem};
-use crate::store::main_line;
 use axum::Json;
 use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use luozi_games::record::Record;
 use luozi_protocol::formats;
+use luozi_wire::saved::main_line;
 pub use luozi_wire::transfer::read_record;
 use luozi_wire::transfer::{Import, Imported, text_format, write};
 use serde::Deserialize;

@@ -1,87 +1,11 @@
 //! Saved games.
 
 use super::{Store, failed, is_id, new_id, now_ms};
-use crate::awards::{Facts, newly_earned};
-use crate::board::{self, Side};
 use crate::problem::{Code, Problem};
-use luozi_games::record::{GameResult, NodeId, PlayerInfo, Record};
-use luozi_games::{Session, Setup};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use luozi_wire::awards::{Facts, newly_earned};
+use luozi_wire::saved::{Draft, Receipt, Saved, Summary};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Connection, Row};
-
-/// Longest name of a game, in characters.
-const NAME_CHARACTERS: usize = 120;
-/// Longest notes of the page about a game, in bytes.
-const META_BYTES: usize = 32 * 1024;
-
-/// A saved game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Saved {
-    /// Sixteen hexadecimal digits that the server chose when it was saved first.
-    pub id: String,
-    /// The name that its owner gave it, at most 120 characters; it may be empty.
-    pub name: String,
-    /// When it was saved first, in milliseconds since 1970.
-    pub created: i64,
-    /// When it was saved last.
-    pub updated: i64,
-    /// The game as the project's own JSON writes it, checked when it was saved.
-    #[cfg_attr(test, ts(as = "luozi_games::record::json::Document"))]
-    pub record: Value,
-    /// What the page noted about it.
-    #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
-    pub meta: Value,
-}
-
-/// What a list shows of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameSummary"))]
-pub struct Summary {
-    /// Sixteen hexadecimal digits; empty until the store fills it in.
-    #[serde(default)]
-    pub id: String,
-    /// The name that its owner gave it; it may be empty.
-    #[serde(default)]
-    pub name: String,
-    /// Game and board.
-    pub setup: Setup,
-    /// The board at the end of the main line.
-    pub cells: String,
-    /// The side to move there.
-    pub to_move: Side,
-    /// Moves of the main line.
-    pub plies: usize,
-    /// First and second player, as the record names them.
-    pub players: [PlayerInfo; 2],
-    /// How it ended.
-    pub result: Option<GameResult>,
-    /// What the page noted about it.
-    pub meta: SummaryMeta,
-    /// When it was saved first, in milliseconds since 1970.
-    #[serde(default)]
-    pub created: i64,
-    /// When it was saved last.
-    #[serde(default)]
-    pub updated: i64,
-}
-
-/// The part of the page's notes that lists and statistics need.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SummaryMeta {
-    /// `first`, `second` or `both`: the sides that people play.
-    #[serde(default)]
-    pub human: Option<String>,
-    /// The engine's level.
-    #[serde(default)]
-    pub level: Option<u8>,
-    /// `play`, `analyse` or `watch`.
-    #[serde(default)]
-    pub mode: Option<String>,
-}
 
 /// Which games a list shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -96,70 +20,6 @@ pub struct Filter {
     pub limit: i64,
     /// Only games changed before this one: time and id.
     pub before: Option<(i64, String)>,
-}
-
-/// A game that may be saved.
-pub struct Draft {
-    name: String,
-    record: Record,
-    meta: Value,
-    summary: Summary,
-}
-
-/// The game of a record as far as `plies` of its main line, or to its end.
-pub fn main_line(record: &Record, plies: usize) -> Session {
-    let last = record.tree().main_line().take(plies).last().unwrap_or(NodeId::ROOT);
-    record.session(last)
-}
-
-impl Draft {
-    /// Checks a game and makes its summary. The main line's result is written into it.
-    pub fn new(name: &str, record: &Value, meta: Value) -> Result<Draft, Problem> {
-        let meta = if meta.is_null() { serde_json::json!({}) } else { meta };
-        if !meta.is_object() || meta.to_string().len() > META_BYTES {
-            let reason = format!("`meta` is one JSON object of at most {META_BYTES} bytes");
-            return Err(Problem::with_reason(Code::BadMessage, reason));
-        }
-        let noted: SummaryMeta =
-            serde_json::from_value(meta.clone()).map_err(|e| Problem::with_reason(Code::BadMessage, e))?;
-        let read = Record::from_json(&record.to_string());
-        let mut record = read.map_err(|e| Problem::of_record(Code::BadRecord, &e))?;
-        record.settle();
-        let table = main_line(&record, usize::MAX);
-        let name: String = name.trim().chars().filter(|c| !c.is_control()).take(NAME_CHARACTERS).collect();
-        let summary = Summary {
-            id: String::new(),
-            name: name.clone(),
-            setup: record.setup().clone(),
-            cells: board::cells(&table),
-            to_move: table.to_move().into(),
-            plies: table.moves().len(),
-            players: record.header.players.clone(),
-            result: record.header.result.clone(),
-            meta: noted,
-            created: 0,
-            updated: 0,
-        };
-        Ok(Draft { name, record, meta, summary })
-    }
-
-    /// What is searched for words, under that name.
-    fn words(&self, name: &str) -> String {
-        let [first, second] = &self.summary.players;
-        format!("{name} {} {}", first.name, second.name).to_lowercase()
-    }
-}
-
-/// What saving answers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Receipt {
-    /// The game's id.
-    pub id: String,
-    /// When, in milliseconds since 1970.
-    pub updated: i64,
-    /// Badges that it earned.
-    pub awards: Vec<&'static str>,
 }
 
 impl Store {
@@ -218,7 +78,7 @@ impl Store {
                 (id, now)
             }
         };
-        let awards = match Facts::of(&draft.record, &draft.meta, now) {
+        let awards = match draft.facts(now) {
             Some(facts) => count(&mut transaction, visitor, &id, &facts).await?,
             None => Vec::new(),
         };
@@ -308,10 +168,8 @@ type Statement<'q> = sqlx::query::Query<'q, sqlx::Sqlite, sqlx::sqlite::SqliteAr
 /// Binds what both kinds of saving write first.
 fn bind<'q>(query: Statement<'q>, draft: &'q Draft, texts: [&'q String; 4]) -> Statement<'q> {
     let [name, record, meta, summary] = texts;
-    let kind = draft.record.setup().kind().to_string();
-    let finished = draft.record.header.result.is_some();
-    let query = query.bind(name).bind(kind).bind(draft.words(name));
-    query.bind(record).bind(meta).bind(summary).bind(finished)
+    let query = query.bind(name).bind(draft.kind().to_string()).bind(draft.words(name));
+    query.bind(record).bind(meta).bind(summary).bind(draft.is_finished())
 }
 
 /// Counts a finished game, once, and gives the badges that it earned.

@@ -13,9 +13,7 @@
 mod games;
 mod results;
 
-#[cfg(test)]
-pub use games::Saved;
-pub use games::{Draft, Filter, Receipt, Summary, main_line, read_cursor};
+pub use games::{Filter, read_cursor};
 
 use crate::problem::{Code, Problem};
 use luozi_wire::info::Notice;

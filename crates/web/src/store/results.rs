@@ -1,8 +1,8 @@
 //! Results of finished games, which statistics and badges are counted from.
 
 use super::{Store, failed, is_id, new_id};
-use crate::awards::Facts;
 use crate::problem::Problem;
+use luozi_wire::awards::Facts;
 use sqlx::sqlite::SqliteConnection;
 
 /// All results of a visitor that count, the oldest first.

@@ -1,7 +1,7 @@
 //! Statistics and badges, counted from the facts of finished games. Nothing is stored but the facts: change a rule here and
 //! everybody's page follows.
 
-use crate::store::main_line;
+use crate::saved::main_line;
 use luozi_core::Player;
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Setup};
@@ -46,8 +46,8 @@ impl Facts {
         };
         let level = meta["level"].as_u64().filter(|level| (1..=10).contains(level))? as u8;
         let result = record.header.result.as_ref().filter(|_| meta["mode"] == "play")?;
-        let table = main_line(record, usize::MAX);
-        let cells = crate::board::cells(&table);
+        let session = main_line(record, usize::MAX);
+        let cells = crate::board::cells(&session);
         let count = |symbol| cells.chars().filter(|&c| c == symbol).count();
         let outcome = match result.winner.player() {
             None => 0,
@@ -61,10 +61,10 @@ impl Facts {
             level,
             first: human == Player::First,
             result: outcome,
-            plies: table.moves().len(),
+            plies: session.moves().len(),
             pieces: count(if human == Player::First { 'X' } else { 'O' }),
             empty: count('.'),
-            score: table.outcome().map(|score| score.seen_by(human)),
+            score: session.outcome().map(|score| score.seen_by(human)),
             help: number("hints") + number("undos"),
             clock: meta["clock"].is_object(),
         })
@@ -84,7 +84,7 @@ fn add(score: &mut Score, result: i8) {
 
 /// One game at one level.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardRow"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AwardRow"))]
 pub struct Row {
     game: String,
     level: u8,
@@ -99,7 +99,7 @@ pub struct Row {
 
 /// Wins in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardStreak"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AwardStreak"))]
 pub struct Streak {
     now: u32,
     best: u32,
@@ -107,7 +107,7 @@ pub struct Streak {
 
 /// All games that count, whatever game and level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "AwardTotal"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AwardTotal"))]
 pub struct Total {
     played: u32,
     won: u32,
@@ -117,7 +117,7 @@ pub struct Total {
 
 /// A badge and how near it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Badge {
     /// Its id, such as `first_win`; the page has its name under `badge.ID`.
     pub id: &'static str,
@@ -131,7 +131,7 @@ pub struct Badge {
 
 /// The page of statistics and badges.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Awards {
     stats: Vec<Row>,
     streak: Streak,
