@@ -332,6 +332,7 @@ export default [
     name: "reload finds a game against the engine again, with its level, before and after the first move",
     async run(world) {
       // An answer that a reload cut off leaves an older version behind: the server refuses it once, and the page settles it.
+      const begun = Date.now();
       await withPage(world, { tolerate: /status of 409/ }, async (page) => {
         await newGame(page, { game: "NoGo", size: "7 × 7", level: 2 });
         await turn(page);
@@ -350,9 +351,11 @@ export default [
         await untilPlies(page, 2);
         await turn(page);
         const before = await moves(page);
+        // Of this try alone: the server may hold games of others.
         const stored = async () =>
           (await (await page.request.get(`${world.url}api/games?state=unfinished`)).json()).games.filter(
-            (entry) => entry.setup.game === "nogo" && entry.setup.rows === 7 && entry.meta.level === 2,
+            (entry) =>
+              entry.created >= begun && entry.setup.game === "nogo" && entry.setup.rows === 7 && entry.meta.level === 2,
           );
         await until(stored, (games) => games.length === 1 && games[0].plies === 2, "the stored game");
         await page.reload();
@@ -365,6 +368,11 @@ export default [
         await turn(page);
         // It is the same stored game, not a copy.
         await cell(page, (await label(page, 0)).includes("legal") ? 0 : 48).click();
+        // The move is kept at once: whatever comes right after it finds it.
+        const kept = await page.evaluate(
+          () => JSON.parse(sessionStorage.getItem(`luozi.tab.1.${history.state.key}`)).record.nodes.length,
+        );
+        assert.ok(kept >= 4, `${kept} nodes`);
         await untilPlies(page, 4);
         await turn(page);
         assert.equal((await stored()).length, 1);

@@ -127,6 +127,19 @@ function write(): void {
   }
 }
 
+/** The game that was kept last, and its number of moves, variations included. */
+let keptLast = "";
+
+/** A move is kept at once: a page that is reloaded right after it may not be asked again before it goes. */
+function keepMoves(): void {
+  const session = sessionOf(route.value.screen);
+  if (!session || opening > 0) return;
+  const now = `${session.key} ${session.tree.value.nodes.size}`;
+  if (now === keptLast) return;
+  keptLast = now;
+  keep(session.key, contentOf(session));
+}
+
 /** Writes when what goes on now is over: another game at once, so that the way back to the one before it is there, and what
  * happens within a game not too often. */
 function writeSoon(): void {
@@ -193,5 +206,7 @@ export function keepAddress(): void {
     if (session === play) void [play.options.value, play.clean.value, play.ending.value, play.saver.id.value];
     else void [analyse.entry.stored.value, watch.entry.stored.value, watch.players.value];
     untracked(writeSoon);
+    // When what goes on now is over: a game is put on the board in several steps.
+    queueMicrotask(keepMoves);
   });
 }
