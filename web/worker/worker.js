@@ -15,7 +15,9 @@ const MEMORY_MB = 64;
 let engine = null;
 let desk = null;
 let scheduled = false;
-const early = [];
+/** Messages that wait for the engine, or for weights that one before them needs. */
+const waiting = [];
+let hearing = false;
 const turn = new MessageChannel();
 const post = (text) => postMessage({ kind: "frame", text });
 
@@ -34,20 +36,54 @@ turn.port1.onmessage = () => {
   schedule();
 };
 
-function hear(message) {
+/** Fetches the files of weights that the engine has asked for in vain; whether there were any. */
+async function fetched() {
+  const files = JSON.parse(engine.wanted());
+  await Promise.all(
+    files.map(async (file) => {
+      const answer = await fetch(`./weights/${file}`);
+      if (!answer.ok) throw new Error(`weights/${file}: ${answer.status} ${answer.statusText}`);
+      engine.bring(file, new Uint8Array(await answer.arrayBuffer()));
+    }),
+  );
+  return files.length > 0;
+}
+
+async function hear(message) {
   if (message.kind === "request") {
     const { method, path, body } = message.body;
     const answer = JSON.parse(engine.request(method, path, body, MEMORY_MB));
     postMessage({ kind: "answer", id: message.id, answer });
-  } else {
-    desk.receive(message.text, post);
-    schedule();
+    return;
   }
+  // A message that wants weights is heard again when they are there; what it was answered without them is not told.
+  let frames = [];
+  const collect = (text) => frames.push(text);
+  desk.receive(message.text, collect);
+  try {
+    if (await fetched()) {
+      frames = [];
+      desk.receive(message.text, collect);
+    }
+  } catch (error) {
+    // The engine's own sentence names the file; this one says what is wrong with it.
+    console.warn(String(error));
+  }
+  frames.forEach(post);
+  schedule();
+}
+
+/** One message after the other, in their order. */
+async function hearAll() {
+  if (hearing || !desk) return;
+  hearing = true;
+  while (waiting.length > 0) await hear(waiting.shift());
+  hearing = false;
 }
 
 addEventListener("message", ({ data }) => {
-  if (desk) hear(data);
-  else early.push(data);
+  waiting.push(data);
+  hearAll();
 });
 
 async function start() {
@@ -59,7 +95,7 @@ async function start() {
   await engine.default();
   desk = new engine.Desk(MEMORY_MB);
   postMessage({ kind: "ready", module: kind });
-  early.splice(0).forEach(hear);
+  await hearAll();
 }
 
 start().catch((error) => postMessage({ kind: "failed", text: String(error.message ?? error) }));

@@ -59,6 +59,7 @@ enum Command {
     Botzone(commands::protocols::botzone::Args),
     Saiblo(commands::protocols::saiblo::Args),
     Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 fn after_help() -> String {
@@ -141,6 +142,7 @@ pub fn run_inside(games: &[&'static dyn EngineGame], arguments: Vec<OsString>, a
         Some(Command::Botzone(args)) => commands::protocols::botzone::run(&args),
         Some(Command::Saiblo(args)) => commands::protocols::saiblo::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
+        Some(Command::Man(args)) => commands::man::run(&args, Cli::command()),
     });
     error::exit_code(result)
 }

@@ -27,6 +27,21 @@ fn version_and_completions() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man1");
+    let (code, out, err) = run(&["man", man.to_str().unwrap()], "");
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    let page = std::fs::read_to_string(man.join("luozi-match.1")).unwrap();
+    assert!(page.starts_with(".ie") || page.contains(".TH"), "{page}");
+    assert!(page.contains("openings") && man.join("luozi.1").exists());
+    let taken = folder.path().join("taken");
+    std::fs::write(&taken, "").unwrap();
+    let (code, _, err) = run(&["man", taken.to_str().unwrap()], "");
+    assert!(code == 1 && err.contains("cannot write the manual pages"), "{err}");
+}
+
+#[test]
 fn perft_counts_and_tells_the_board_in_words() {
     let (code, out, err) = run(&["perft", "connect4", "--depth", "4", "--json"], "");
     let line: Value = serde_json::from_str(&out).expect("one JSON object");

@@ -183,7 +183,9 @@ impl<G: Playable> Engine<G> {
         exact.turn_to(position);
         let elapsed = || clock.elapsed();
         let counted = budget.visits.is_some() || budget.nodes.is_some();
-        let (mut turn, mut visits, mut evaluations) = (FIRST_TURN, 0, 0);
+        // Whoever wants to hear often is not kept waiting by the solver.
+        let first = watch.as_ref().map_or(FIRST_TURN, |watch| FIRST_TURN.min(watch.every / SOLVER_PARTS));
+        let (mut turn, mut visits, mut evaluations) = (first, 0, 0);
         let report = loop {
             // Step 1. The solver's turn.
             let began = elapsed();
@@ -322,7 +324,7 @@ mod tests {
         let mut recipe = Recipe::flagship(GameKind::NOGO);
         recipe.bring_net(own).unwrap();
         plays_a_game(&rules, &recipe);
-        recipe.bring_net(luozi_eval::shipped::net_of(GameKind::CONNECT4).unwrap().data).unwrap();
+        recipe.bring_net(luozi_eval::shipped::net_of(GameKind::CONNECT4).unwrap().data().unwrap()).unwrap();
         let error = Engine::new(rules, &recipe).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("the net is for Connect Four, not for NoGo")));
         let error = recipe.bring_net(b"something else").unwrap_err().to_string();

@@ -19,7 +19,7 @@ fn rules() -> Rules {
 }
 
 fn mosaic() -> Arc<Mosaic> {
-    Arc::new(Mosaic::new(&MosaicWeights::read(luozi_eval::shipped::REVERSI_MOSAIC).unwrap()))
+    Arc::new(Mosaic::new(&MosaicWeights::read(luozi_eval::shipped::REVERSI_MOSAIC.data().unwrap()).unwrap()))
 }
 
 /// Where random games stand with so many empty squares and somebody who can place a disc.

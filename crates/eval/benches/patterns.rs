@@ -28,7 +28,9 @@ impl Kernel for All<'_> {
 }
 
 fn main() {
-    let patterns = Patterns::new(&PatternWeights::read(shipped::REVERSI_PATTERNS).expect("shipped tables"));
+    let patterns = Patterns::new(
+        &PatternWeights::read(shipped::REVERSI_PATTERNS.data().expect("inside")).expect("shipped tables"),
+    );
     let (rules, mut rng, mut moves) = (Rules::standard(), Rng::seeded(1), MoveList::new());
     let (mut position, mut positions) = (rules.initial(), Vec::new());
     while positions.len() < 1000 {

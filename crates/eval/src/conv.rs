@@ -33,6 +33,8 @@ pub enum Body {
     Avx2,
     /// AVX-512 with the dot product of bytes.
     Vnni,
+    /// The dot product of bytes of 64-bit ARM.
+    Dotprod,
     /// The 128-bit instructions of WebAssembly, in builds that have them.
     Simd128,
     /// The same with the relaxed dot product of bytes.
@@ -41,7 +43,8 @@ pub enum Body {
 
 impl Body {
     /// All bodies, slowest first.
-    pub const ALL: [Body; 6] = [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni, Body::Simd128, Body::RelaxedSimd];
+    pub const ALL: [Body; 7] =
+        [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni, Body::Dotprod, Body::Simd128, Body::RelaxedSimd];
 
     /// The fastest body that this machine can run at the level in use.
     pub fn best() -> Body {
@@ -49,6 +52,7 @@ impl Body {
             Level::Avx512 if has_vnni() => Body::Vnni,
             Level::Avx2 | Level::Avx512 => Body::Avx2,
             Level::Portable if cfg!(target_arch = "x86_64") => Body::Sse2,
+            Level::Portable if Body::Dotprod.runs_here() => Body::Dotprod,
             Level::Portable if Body::RelaxedSimd.runs_here() => Body::RelaxedSimd,
             Level::Portable if Body::Simd128.runs_here() => Body::Simd128,
             Level::Portable => Body::Portable,
@@ -62,6 +66,7 @@ impl Body {
             Body::Sse2 => cfg!(target_arch = "x86_64"),
             Body::Avx2 => cpu::detected() >= Level::Avx2,
             Body::Vnni => cpu::detected() >= Level::Avx512 && has_vnni(),
+            Body::Dotprod => has_dotprod(),
             // A module of WebAssembly is refused as a whole where an instruction is unknown, so the build decides.
             Body::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             Body::RelaxedSimd => cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd")),
@@ -73,6 +78,13 @@ fn has_vnni() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx512vnni");
     #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+fn has_dotprod() -> bool {
+    #[cfg(target_arch = "aarch64")]
+    return std::arch::is_aarch64_feature_detected!("dotprod");
+    #[cfg(not(target_arch = "aarch64"))]
     return false;
 }
 
@@ -122,6 +134,9 @@ impl Packed {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Body::Sse2 => unsafe { row_sse2(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "aarch64")]
+            Body::Dotprod => unsafe { row_dotprod(input, stride, self.inputs, weights) },
             // SAFETY: as above.
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Body::Simd128 => unsafe { wasm::row::<W, wasm::Pairs>(input, stride, self.inputs, weights) },
@@ -279,6 +294,68 @@ unsafe fn row_vnni<const W: usize>(input: &[u8], stride: usize, inputs: usize, w
         unsafe {
             _mm512_storeu_si512(sums.as_mut_ptr().cast(), low[cell]);
             _mm512_storeu_si512(sums.as_mut_ptr().add(LANES).cast(), high[cell]);
+        }
+    }
+    sums
+}
+
+/// Adds to each of four sums the products of its four bytes. The library's own function for it is not stable yet.
+#[cfg(target_arch = "aarch64")]
+#[target_feature(enable = "neon,dotprod")]
+#[inline]
+fn dot(
+    mut sums: std::arch::aarch64::int32x4_t,
+    a: std::arch::aarch64::int8x16_t,
+    b: std::arch::aarch64::int8x16_t,
+) -> std::arch::aarch64::int32x4_t {
+    // SAFETY: the instruction reads and writes these registers alone, and the machine has it.
+    unsafe {
+        std::arch::asm!(
+            "sdot {sums:v}.4s, {a:v}.16b, {b:v}.16b",
+            sums = inout(vreg) sums, a = in(vreg) a, b = in(vreg) b,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    sums
+}
+
+/// # Safety
+/// The machine has the dot product of bytes, `input` holds three rows of `W + 2` cells `stride` cells apart, `weights` one
+/// block.
+#[cfg(target_arch = "aarch64")]
+#[target_feature(enable = "neon,dotprod")]
+unsafe fn row_dotprod<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
+    use std::arch::aarch64::*;
+    const OUTPUTS: usize = 4;
+    /// Registers of weights at once: with the sums of twelve cells they fill most of the 32 registers.
+    const GROUPS: usize = 2;
+    let mut sums = [[0; BLOCK]; W];
+    for first in (0..BLOCK).step_by(OUTPUTS * GROUPS) {
+        let mut accumulators = [[vdupq_n_s32(0); GROUPS]; W];
+        // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK bytes, and `first` is below BLOCK.
+        let mut weight = unsafe { weights.as_ptr().add(4 * first) };
+        for tap in taps(stride, inputs) {
+            for quad in 0..inputs / 4 {
+                // SAFETY: as above; both loads stay inside their quad.
+                let w = unsafe { [vld1q_s8(weight), vld1q_s8(weight.add(4 * OUTPUTS))] };
+                weight = weight.wrapping_add(4 * BLOCK);
+                for (cell, accumulators) in accumulators.iter_mut().enumerate() {
+                    let at = tap + cell * inputs + 4 * quad;
+                    // SAFETY: `at + 4` is at most (2 * stride + W + 2) * inputs, the length of `input`.
+                    let x = unsafe { input.as_ptr().add(at).cast::<i32>().read_unaligned() };
+                    // Inputs are below 128, so signed bytes hold them.
+                    let x = vreinterpretq_s8_s32(vdupq_n_s32(x));
+                    for (accumulator, w) in accumulators.iter_mut().zip(w) {
+                        *accumulator = dot(*accumulator, w, x);
+                    }
+                }
+            }
+        }
+        for (sums, accumulators) in sums.iter_mut().zip(accumulators) {
+            for (group, accumulator) in accumulators.into_iter().enumerate() {
+                // SAFETY: four sums from `first + group * OUTPUTS` on lie inside the block.
+                unsafe { vst1q_s32(sums.as_mut_ptr().add(first + group * OUTPUTS), accumulator) };
+            }
         }
     }
     sums

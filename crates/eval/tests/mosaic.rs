@@ -89,7 +89,7 @@ fn the_sum_of_the_features_is_the_judgement() {
 
 #[test]
 fn older_tables_judge_the_same_as_a_mosaic() {
-    let older = PatternWeights::read(shipped::REVERSI_PATTERNS).unwrap();
+    let older = PatternWeights::read(shipped::REVERSI_PATTERNS.data().unwrap()).unwrap();
     let (patterns, mosaic) = (Patterns::new(&older), Mosaic::new(&MosaicWeights::from_patterns(&older)));
     random_games(5, |_, position| {
         let (own, opponent) = (position.own(), position.opponent());
@@ -114,7 +114,7 @@ fn a_file_comes_back_and_a_damaged_one_is_refused_by_name() {
     assert_eq!(MosaicWeights::read(&damaged), Err(WeightsError::Damaged));
     assert!(matches!(MosaicWeights::read(&file[..file.len() - 1]), Err(WeightsError::Length { .. })));
     assert_eq!(MosaicWeights::read(b"something else"), Err(WeightsError::Foreign));
-    let error = MosaicWeights::read(shipped::REVERSI_PATTERNS).unwrap_err().to_string();
+    let error = MosaicWeights::read(shipped::REVERSI_PATTERNS.data().unwrap()).unwrap_err().to_string();
     assert!(error.contains("holds pattern tables; expected a mosaic of patterns"), "{error}");
     let mut future = file;
     future[8] = 9;
@@ -123,10 +123,10 @@ fn a_file_comes_back_and_a_damaged_one_is_refused_by_name() {
 
 #[test]
 fn the_shipped_mosaic_reads_and_knows_what_a_corner_is_worth() {
-    assert!(shipped::REVERSI_MOSAIC.len() <= 8 << 20);
-    let weights = MosaicWeights::read(shipped::REVERSI_MOSAIC).unwrap();
+    assert!(shipped::REVERSI_MOSAIC.data().unwrap().len() <= 8 << 20);
+    let weights = MosaicWeights::read(shipped::REVERSI_MOSAIC.data().unwrap()).unwrap();
     let mosaic = Mosaic::new(&weights);
-    assert_eq!(weights.write(), shipped::REVERSI_MOSAIC, "the file is written as it was read");
+    assert_eq!(weights.write(), shipped::REVERSI_MOSAIC.data().unwrap(), "the file is written as it was read");
     let (mut better, mut all) = (0, 0);
     random_games(60, |rules, position| {
         let (own, opponent) = (position.own(), position.opponent());

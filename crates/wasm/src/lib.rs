@@ -76,3 +76,17 @@ pub fn speeds(part: &str, visits: u32) -> String {
     let lines = fingerprint::lines(part, u64::from(visits));
     lines.into_iter().map(|(line, speed)| format!("{line} {speed:.0}\n")).collect()
 }
+
+/// The files of weights that somebody has asked for in vain since the last call, as a JSON list of their names.
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[wasm_bindgen]
+pub fn wanted() -> String {
+    serde_json::json!(luozi_eval::shipped::wanted()).to_string()
+}
+
+/// Brings a file of weights; whether there is one of that name.
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[wasm_bindgen]
+pub fn bring(file: &str, data: Vec<u8>) -> bool {
+    luozi_eval::shipped::bring(file, data)
+}

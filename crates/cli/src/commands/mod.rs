@@ -8,6 +8,7 @@ pub mod book;
 pub mod completions;
 pub mod convert;
 pub mod explain;
+pub mod man;
 pub mod perft;
 pub mod play;
 pub mod presets;

@@ -100,7 +100,8 @@ fn learn(options: &Learn) -> Result<()> {
         let positions = options.positions[(round as usize - 1).min(options.positions.len() - 1)];
         let before = match (round, &options.start) {
             (1, None) => {
-                let patterns = PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS)?;
+                let patterns =
+                    PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS.data().expect("inside the program"))?;
                 Mosaic::new(&MosaicWeights::from_patterns(&patterns))
             }
             (1, Some(first)) => read(first)?,

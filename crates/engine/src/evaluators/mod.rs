@@ -21,6 +21,7 @@ use luozi_core::{Evaluator, Score, UniformPlayout, View};
 use luozi_eval::mosaic::{Mosaic, MosaicWeights};
 use luozi_eval::patterns::{PatternWeights, Patterns};
 use luozi_eval::planes::NetGame;
+use luozi_eval::shipped::Shipped;
 use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
 use luozi_games::GameKind;
 use luozi_solve::BoxedSolver;
@@ -178,7 +179,7 @@ fn net_evaluators<G: NetGame>(
 ) -> Result<Vec<BoxedEvaluator<G>>, EvaluatorError> {
     let net = match own_net {
         Some(OwnNet(net)) => Arc::clone(net),
-        None => shipped_net(G::KIND).ok_or(EvaluatorError::NoNet)?,
+        None => shipped_net(G::KIND)?,
     };
     let first = NetEvaluator::new(net, game)?;
     Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
@@ -210,34 +211,45 @@ pub enum EvaluatorError {
     /// Nobody trained a net.
     #[error("this game has no net; choose another evaluator, such as uniform")]
     NoNet,
+    /// They are no part of the program where it runs in a browser, and were not brought yet.
+    #[error("the weights {0} have not been loaded yet")]
+    NotHere(&'static str),
     /// The net does not fit the board.
     #[error(transparent)]
     Fit(#[from] FitError),
 }
 
+/// The bytes of a file that comes with the program.
+fn data_of(shipped: Shipped) -> Result<&'static [u8], EvaluatorError> {
+    shipped.data().ok_or(EvaluatorError::NotHere(shipped.file))
+}
+
 /// The shipped pattern tables, unpacked once.
-pub(crate) fn shipped_patterns() -> Arc<Patterns> {
+pub(crate) fn shipped_patterns() -> Result<Arc<Patterns>, EvaluatorError> {
     static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
-    let read = || PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS).expect("shipped weights are tested");
-    PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone()
+    let data = data_of(luozi_eval::shipped::REVERSI_PATTERNS)?;
+    let read = || PatternWeights::read(data).expect("shipped weights are tested");
+    Ok(PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone())
 }
 
 /// The shipped mosaic of patterns, unpacked once.
-pub(crate) fn shipped_mosaic() -> Arc<Mosaic> {
+pub(crate) fn shipped_mosaic() -> Result<Arc<Mosaic>, EvaluatorError> {
     static MOSAIC: OnceLock<Arc<Mosaic>> = OnceLock::new();
-    let read = || MosaicWeights::read(luozi_eval::shipped::REVERSI_MOSAIC).expect("shipped weights are tested");
-    MOSAIC.get_or_init(|| Arc::new(Mosaic::new(&read()))).clone()
+    let data = data_of(luozi_eval::shipped::REVERSI_MOSAIC)?;
+    let read = || MosaicWeights::read(data).expect("shipped weights are tested");
+    Ok(MOSAIC.get_or_init(|| Arc::new(Mosaic::new(&read()))).clone())
 }
 
-/// The shipped net of a game, unpacked once; `None` if there is none.
-fn shipped_net(game: GameKind) -> Option<Arc<Net>> {
+/// The shipped net of a game, unpacked once.
+fn shipped_net(game: GameKind) -> Result<Arc<Net>, EvaluatorError> {
     static NETS: Mutex<Vec<(GameKind, Arc<Net>)>> = Mutex::new(Vec::new());
-    let shipped = luozi_eval::shipped::net_of(game)?;
+    let shipped = luozi_eval::shipped::net_of(game).ok_or(EvaluatorError::NoNet)?;
+    let data = data_of(shipped)?;
     let mut nets = NETS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, net)) = nets.iter().find(|(kind, _)| *kind == game) {
-        return Some(Arc::clone(net));
+        return Ok(Arc::clone(net));
     }
-    let net = Arc::new(Net::new(&Weights::read(shipped.data).expect("shipped weights are tested")));
+    let net = Arc::new(Net::new(&Weights::read(data).expect("shipped weights are tested")));
     nets.push((game, Arc::clone(&net)));
-    Some(net)
+    Ok(net)
 }

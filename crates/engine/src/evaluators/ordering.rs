@@ -18,7 +18,7 @@ pub struct PatternOrder(Arc<Patterns>);
 impl PatternOrder {
     /// The order for these rules; `None` for boards without tables.
     pub fn new(rules: &Rules) -> Option<PatternOrder> {
-        (rules.size() == 8).then(|| PatternOrder(shipped_patterns()))
+        (rules.size() == 8).then(shipped_patterns)?.ok().map(PatternOrder)
     }
 }
 

@@ -90,14 +90,14 @@ impl Playable for Rules {
         Some(match kind {
             EvaluatorKind::SQUARE_GREEDY => Ok(Box::new(SquareGreedy)),
             EvaluatorKind::HANDMADE => Ok(Box::new(Handmade)),
-            EvaluatorKind::PATTERNS => match PatternEvaluator::new(shipped_patterns(), self) {
-                Ok(evaluator) => Ok(Box::new(evaluator)),
-                Err(error) => Err(error.into()),
-            },
-            EvaluatorKind::MOSAIC => match MosaicEvaluator::new(shipped_mosaic(), self) {
-                Ok(evaluator) => Ok(Box::new(evaluator)),
-                Err(error) => Err(error.into()),
-            },
+            EvaluatorKind::PATTERNS => shipped_patterns().and_then(|patterns| {
+                let evaluator = PatternEvaluator::new(patterns, self)?;
+                Ok(Box::new(evaluator) as BoxedEvaluator<Self>)
+            }),
+            EvaluatorKind::MOSAIC => shipped_mosaic().and_then(|mosaic| {
+                let evaluator = MosaicEvaluator::new(mosaic, self)?;
+                Ok(Box::new(evaluator) as BoxedEvaluator<Self>)
+            }),
             _ => return None,
         })
     }
@@ -127,14 +127,15 @@ impl Playable for Rules {
         let largest = (self.size() * self.size()) as f64;
         let by_curve = || (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest);
         Some(match by {
-            EvaluatorKind::PATTERNS if self.size() == 8 => shipped_patterns().difference(value, stones),
-            EvaluatorKind::MOSAIC if self.size() == 8 => shipped_mosaic().difference(value, stones),
+            EvaluatorKind::PATTERNS if self.size() == 8 => shipped_patterns().ok()?.difference(value, stones),
+            EvaluatorKind::MOSAIC if self.size() == 8 => shipped_mosaic().ok()?.difference(value, stones),
             _ => by_curve(),
         })
     }
 
     fn pvs(&self, bytes: usize) -> Option<BoxedPvs<Self>> {
-        (self.size() == 8).then(|| Box::new(PvsPlayer::new(self, shipped_mosaic(), bytes)) as _)
+        let mosaic = (self.size() == 8).then(shipped_mosaic)?.ok()?;
+        Some(Box::new(PvsPlayer::new(self, mosaic, bytes)))
     }
 
     fn own_moves_left(&self, position: &Position) -> u32 {
