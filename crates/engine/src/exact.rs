@@ -235,11 +235,13 @@ fn best_bounds<M>(candidates: &[Candidate<M>], mover: Player) -> Option<Bounds> 
     })
 }
 
-/// Certain wins first, the largest score leading, certain losses last; between them what is open, in the order of the search,
-/// and certain draws before it or behind it, by whether anything open promises more.
-fn order<M>(candidates: &mut [Candidate<M>], mover: Player) {
-    let open = candidates.iter().filter(|candidate| candidate.bounds.result().is_none());
-    let hope = open.filter_map(|candidate| candidate.value).map(|value| value.0).fold(f64::NEG_INFINITY, f64::max);
+/// Certain wins first, the largest score leading, certain losses last; between them what is open, and certain draws before it or
+/// behind it, by whether anything open promises more. Of the open moves the one that the search prefers leads; the others follow by
+/// their visits and, where those are much the same, since all were given the same, by value.
+fn order<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mover: Player) {
+    let open = || candidates.iter().filter(|candidate| candidate.bounds.result().is_none());
+    let hope = open().filter_map(|candidate| candidate.value).map(|value| value.0).fold(f64::NEG_INFINITY, f64::max);
+    let preferred = open().next().map(|candidate| candidate.mv);
     candidates.sort_by_key(|candidate| {
         let (lower, upper) = (candidate.bounds.lower_for(mover), candidate.bounds.upper_for(mover));
         let class = match candidate.bounds.result() {
@@ -252,6 +254,11 @@ fn order<M>(candidates: &mut [Candidate<M>], mover: Player) {
         let score = match class {
             4 => (lower, upper),
             0 => (upper, lower),
+            2 if preferred == Some(candidate.mv) => (i16::MAX, 0),
+            2 => {
+                let value = candidate.value.map_or(-1.0, |value| value.0);
+                (candidate.visits.checked_ilog2().map_or(-1, |doublings| doublings as i16), (1e4 * value) as i16)
+            }
             _ => (0, 0),
         };
         Reverse((class, score))
@@ -307,6 +314,29 @@ mod tests {
         agrees_with_minimax(&connect4::Rules::<u64>::new(4, 4, &[]).unwrap(), 5, 12);
         agrees_with_minimax(&reversi::Rules::new(4, reversi::Scoring::Difference).unwrap(), 4, 12);
         agrees_with_minimax(&nogo::Rules::new(3, 3).unwrap(), 2, 12);
+    }
+
+    #[test]
+    fn open_moves_of_much_the_same_visits_stand_by_their_value() {
+        let open = Bounds { lower: Score(-64), upper: Score(64) };
+        let candidate = |mv: u8, visits, value, bounds| Candidate {
+            mv,
+            visits,
+            value: Some(Pov(value)),
+            bounds,
+            prior: 0.0,
+            line: vec![mv],
+        };
+        let mut candidates = [
+            candidate(0, 900, 0.2, open),
+            candidate(1, 40, -0.3, open),
+            candidate(2, 41, 0.4, open),
+            candidate(3, 5, 0.9, open),
+            candidate(4, 0, -1.0, Bounds::exact(Score(-2))),
+            candidate(5, 0, 1.0, Bounds::exact(Score(2))),
+        ];
+        order(&mut candidates, Player::First);
+        assert_eq!(candidates.map(|candidate| candidate.mv), [5, 0, 2, 1, 3, 4]);
     }
 
     #[test]

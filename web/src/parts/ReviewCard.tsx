@@ -9,6 +9,12 @@ import { proofText } from "./proof";
 
 const COUNTED = ["doubtful", "mistake", "blunder"] as const;
 
+/** What a move cost: the result it gave away where both are certain, else the chance. */
+const costText = ({ proven, best_proven, loss }: WireJudged): string =>
+  proven && best_proven
+    ? t("review.lostResult", { before: proofText(best_proven), after: proofText(proven) })
+    : t("review.loss", { loss: Math.round(loss / 100) });
+
 function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void }) {
   return (
     <li>
@@ -17,11 +23,11 @@ function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void })
           {judged.ply}. {judged.m}
         </b>
         <span>
-          {t(`glyph.${judged.glyph ?? "good"}`)} {t("review.loss", { loss: Math.round(judged.loss / 100) })}
+          {t(`glyph.${judged.glyph ?? "good"}`)} {costText(judged)}
         </span>
         <small>
           {t("review.best", { move: judged.best })}
-          {judged.best_proven ? ` (${proofText(judged.best_proven)})` : ""}
+          {judged.best_proven && !judged.proven ? ` (${proofText(judged.best_proven)})` : ""}
         </small>
       </button>
     </li>
