@@ -19,6 +19,7 @@
 mod alphabeta;
 pub mod analysis;
 mod at_root;
+mod choice;
 mod evaluators;
 mod exact;
 pub mod explain;
@@ -32,6 +33,7 @@ pub mod review;
 mod solver;
 pub mod thinker;
 
+pub use choice::{Choice, ChoiceError, Who};
 pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
 pub use player::{Ask, NoMove, Player, Watcher};
 pub use preset::{Games, PRESETS, Preset, classic, flagship, preset, presets};

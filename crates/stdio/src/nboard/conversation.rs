@@ -3,19 +3,18 @@
 //! The protocol has no form for errors: what goes wrong is told in the status line, and nothing changes.
 
 use super::clock::Clock;
-use crate::commands::protocols::background::{Background, recipe_and_budget};
-use crate::commands::protocols::estimate::Opinion;
-use crate::error::bad_input;
-use crate::options::EngineOptions;
-use luozi::core::PASS;
-use luozi::engine::analysis::{Analysis, MoveAnalysis, Proven};
-use luozi::engine::thinker::{Question, Update};
-use luozi::engine::{Method, Recipe, own_moves_left};
-use luozi::games::Session;
-use luozi::games::record::{Record, ggf};
-use luozi::games::reversi::Scoring;
-use luozi::protocol::nboard::{Depth, Order, Report, TimedMove};
-use luozi::search::{Budget, Prove, Purpose};
+use crate::NoPlayer;
+use crate::background::Background;
+use crate::estimate::Opinion;
+use luozi_core::PASS;
+use luozi_engine::analysis::{Analysis, MoveAnalysis, Proven};
+use luozi_engine::thinker::{Question, Update};
+use luozi_engine::{Choice, Method, Recipe, own_moves_left};
+use luozi_games::Session;
+use luozi_games::record::{Record, ggf};
+use luozi_games::reversi::Scoring;
+use luozi_protocol::nboard::{Depth, Order, Report, TimedMove};
+use luozi_search::{Budget, Prove, Purpose};
 use std::time::{Duration, Instant};
 
 /// As tournaments score, and as other engines tell exact results.
@@ -46,37 +45,38 @@ enum Task {
 /// An engine at a board.
 pub struct Conversation {
     recipe: Recipe,
-    /// What the options say about a search; nothing, if they say nothing.
+    /// What the choice says about a search; nothing, if it says nothing.
     budget: Budget,
     game: Session,
     clock: Clock,
     depth: u32,
     task: Option<Task>,
     /// Thinks for it.
-    pub engine: Background,
+    pub(crate) engine: Background,
 }
 
 impl Conversation {
-    /// An engine at the start of a game.
-    pub fn new(options: EngineOptions) -> anyhow::Result<Conversation> {
-        let game = Session::new(&SCORING.on_board(8)).map_err(bad_input)?;
-        let (mut recipe, budget) = recipe_and_budget(&options, game.kind())?;
+    /// An engine at the start of a game. A budget of the choice limits every move; otherwise `set depth` does, two plies doubling
+    /// the simulations.
+    pub fn new(choice: &Choice) -> Result<Conversation, NoPlayer> {
+        let game = Session::new(&SCORING.on_board(8))?;
+        let (mut recipe, budget) = choice.recipe_and_budget(game.kind())?;
         // Hints are about scores: a search whose best move or winner is settled goes on.
         if let Method::Search(params) = &mut recipe.method {
             params.early_stop = false;
             params.prove = if params.prove == Prove::Result { Prove::Score } else { params.prove };
         }
-        let engine = Background::new(game.setup(), &recipe).map_err(bad_input)?;
+        let engine = Background::new(game.setup(), &recipe)?;
         Ok(Conversation { recipe, budget, game, clock: Clock::default(), depth: DEFAULT_DEPTH, task: None, engine })
     }
 
     /// Is it thinking?
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.task.is_some()
     }
 
     /// What it says to an order that arrived at `asked`.
-    pub fn order(&mut self, order: Order, asked: Instant) -> Vec<Report> {
+    pub(crate) fn order(&mut self, order: Order, asked: Instant) -> Vec<Report> {
         // All that concerns the position ends what was thought about the one before.
         let mut reports = match order {
             Order::SetGame(_) | Order::Move(_) | Order::Hint(_) | Order::Go | Order::Ping(_) | Order::Analyze => {
@@ -107,7 +107,7 @@ impl Conversation {
     }
 
     /// What it says when the engine has thought.
-    pub fn thought(&mut self, update: Update) -> Vec<Report> {
+    pub(crate) fn thought(&mut self, update: Update) -> Vec<Report> {
         let (analysis, done) = match update {
             Update::Progress(analysis) => (analysis, false),
             Update::Done(analysis) => (analysis, true),
@@ -186,7 +186,7 @@ impl Conversation {
         self.engine.ask(question).expect("the conversation asks about its own unfinished game");
     }
 
-    /// What the options say or else the depth, and for a move in the game what its clock allows.
+    /// What the choice says or else the depth, and for a move in the game what its clock allows.
     fn budget(&self, in_game: bool) -> Budget {
         let by_depth = Budget {
             visits: Some(VISITS_AT_DEPTH_0 << (self.depth.min(LARGEST_DEPTH) / 2)),
@@ -257,12 +257,16 @@ fn idle() -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::engine::analysis::ProvenResult;
+    use luozi_engine::Who;
+    use luozi_engine::analysis::ProvenResult;
+
+    fn conversation(budget: Budget) -> Conversation {
+        Conversation::new(&Choice { who: Who::Preset("greedy".into()), budget, ..Choice::default() }).unwrap()
+    }
 
     #[test]
     fn only_proofs_are_called_exact() {
-        let options = EngineOptions { preset: Some("greedy".into()), ..EngineOptions::default() };
-        let conversation = Conversation::new(options).unwrap();
+        let conversation = conversation(Budget::default());
         let line = |proven| {
             let pv = vec!["f5".to_string(), "pass".to_string()];
             let (value, score) = (Some(0.5), Some(6.59));
@@ -277,17 +281,16 @@ mod tests {
     }
 
     #[test]
-    fn two_plies_of_depth_double_the_simulations_unless_the_options_say_more() {
-        let options = EngineOptions { preset: Some("greedy".into()), ..EngineOptions::default() };
-        let mut conversation = Conversation::new(options.clone()).unwrap();
+    fn two_plies_of_depth_double_the_simulations_unless_the_choice_says_more() {
+        let mut free = conversation(Budget::default());
         let visits = |conversation: &mut Conversation, depth| {
             conversation.order(Order::SetDepth(depth), Instant::now());
             conversation.budget(true).visits
         };
-        assert_eq!(visits(&mut conversation, 12), Some(4096));
-        assert_eq!(visits(&mut conversation, 14), Some(8192));
-        assert_eq!(visits(&mut conversation, u32::MAX), visits(&mut conversation, 60));
-        let mut fixed = Conversation::new(EngineOptions { visits: Some(7), ..options }).unwrap();
+        assert_eq!(visits(&mut free, 12), Some(4096));
+        assert_eq!(visits(&mut free, 14), Some(8192));
+        assert_eq!(visits(&mut free, u32::MAX), visits(&mut free, 60));
+        let mut fixed = conversation(Budget::visits(7));
         assert_eq!(visits(&mut fixed, 12), Some(7));
     }
 }

@@ -91,12 +91,12 @@ impl<R: BufRead> Iterator for BoundedLines<R> {
 /// Lines that may wait to be taken before the reading thread waits itself.
 const WAITING_LINES: usize = 64;
 
-/// Reads stdin on a thread of its own, so that a search can run while the next line is awaited. The receiver is
-/// disconnected at the end of the input. The thread ends with the program: nothing interrupts a read.
-pub fn read_stdin(limit: usize) -> io::Result<Receiver<Line>> {
+/// Reads an input on a thread of its own, so that a search can run while the next line is awaited. The receiver is
+/// disconnected at the end of the input. The thread ends with the input or the program: nothing interrupts a read.
+pub fn read_aside(input: impl BufRead + Send + 'static, limit: usize) -> io::Result<Receiver<Line>> {
     let (sender, receiver) = bounded(WAITING_LINES);
-    std::thread::Builder::new().name("stdin".into()).spawn(move || {
-        for line in BoundedLines::new(io::stdin().lock(), limit) {
+    std::thread::Builder::new().name("lines".into()).spawn(move || {
+        for line in BoundedLines::new(input, limit) {
             if sender.send(line).is_err() {
                 break;
             }

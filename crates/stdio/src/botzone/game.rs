@@ -1,13 +1,13 @@
 //! One game from this bot's side: the opponent's points go in, an answer comes out.
 
-use luozi::core::{PASS, ParseError};
-use luozi::engine::NoMove;
-use luozi::engine::analysis::Analysis;
-use luozi::engine::thinker::{Question, Thinker};
-use luozi::games::{Session, Setup};
-use luozi::protocol::Square;
-use luozi::protocol::botzone::{Answer, History, HistoryError, MAX_DEBUG_BYTES, Point};
-use luozi::search::Budget;
+use super::Bot;
+use luozi_core::{PASS, ParseError};
+use luozi_engine::NoMove;
+use luozi_engine::analysis::Analysis;
+use luozi_engine::thinker::Question;
+use luozi_games::{Session, Setup};
+use luozi_protocol::Square;
+use luozi_protocol::botzone::{Answer, History, HistoryError, MAX_DEBUG_BYTES, Point};
 use std::time::Instant;
 
 /// A turn that cannot be played.
@@ -73,8 +73,9 @@ impl Game {
     }
 
     /// Thinks, plays the move that was found, and gives the answer with what was thought.
-    pub fn respond(&mut self, thinker: &mut Thinker, budget: Budget, asked: Instant) -> Result<Answer, TurnError> {
-        let analysis = thinker.answer(Question { asked, ..Question::new(&self.session, budget) })?;
+    pub fn respond(&mut self, bot: &mut Bot, asked: Instant) -> Result<Answer, TurnError> {
+        let question = Question { asked, ..Question::new(&self.session, bot.budget) };
+        let analysis = bot.thinker.answer(question)?;
         self.play_text(&analysis.best)?;
         Ok(Answer { debug: Some(debug_text(&analysis).into()), ..Answer::bare(self.last_point()) })
     }

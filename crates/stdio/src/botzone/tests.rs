@@ -1,11 +1,22 @@
 //! Whole conversations without a process: every form, restarts, and whatever else may come down the pipe.
 
 use super::*;
-use luozi::core::{Player, Rng};
-use luozi::games::Session;
-use luozi::protocol::Square;
-use luozi::protocol::botzone::{History, MAX_DEBUG_BYTES};
+use luozi_core::{Player, Rng};
+use luozi_games::Session;
+use luozi_protocol::Square;
+use luozi_protocol::botzone::{History, MAX_DEBUG_BYTES};
 use serde_json::Value;
+
+/// A small bot.
+fn bot(game: GameKind, budget: Budget) -> Bot {
+    Bot::new(game, &Choice { memory_mb: Some(4), budget, ..Choice::default() }).unwrap()
+}
+
+#[test]
+fn games_that_the_site_does_not_have_are_refused() {
+    let error = Bot::new(GameKind::CONNECT4, &Choice::default()).err().map(|error| error.to_string());
+    assert_eq!(error.as_deref(), Some("Botzone has no Connect Four"));
+}
 
 /// All that is printed for an input.
 fn talk(game: GameKind, input: &[u8]) -> String {
@@ -14,13 +25,10 @@ fn talk(game: GameKind, input: &[u8]) -> String {
 
 /// What is printed on stdout and what is told beside it.
 fn talk_and_log(game: GameKind, input: &[u8]) -> (String, String) {
-    let options = EngineOptions { visits: Some(8), memory: Some(4), ..EngineOptions::default() };
-    let setup = Setup::standard(game);
-    let thinker = Thinker::new(&setup, &options.recipe(game).unwrap()).unwrap();
-    let budget = Budget { time: Some(Duration::from_secs(3600)), ..options.budget() };
-    let conversation = Conversation::new(setup, thinker, budget);
+    let budget = Budget { time: Some(Duration::from_secs(3600)), ..Budget::visits(8) };
+    let conversation = Conversation::new(bot(game, budget));
     let (mut out, mut log) = (Vec::new(), Vec::new());
-    serve(conversation, TurnClock::of_this_process(TURN_TIME), input, &mut out, &mut log).unwrap();
+    serve(conversation, input, &mut out, &mut log).unwrap();
     (String::from_utf8(out).unwrap(), String::from_utf8(log).unwrap())
 }
 
@@ -160,12 +168,9 @@ fn passes_go_both_ways() {
 
 #[test]
 fn time_limits_of_the_site_shorten_the_turn_and_never_lengthen_it() {
-    let setup = Setup::standard(GameKind::REVERSI);
-    let recipe = EngineOptions { memory: Some(4), ..EngineOptions::default() }.recipe(GameKind::REVERSI).unwrap();
-    let thinker = Thinker::new(&setup, &recipe).unwrap();
-    let mut conversation = Conversation::new(setup, thinker, Budget::time(TURN_TIME));
+    let mut conversation = Conversation::new(bot(GameKind::REVERSI, Budget::default()));
     for (told, expected) in [(None, 950), (Some(8.0), 950), (Some(0.0), 950), (Some(-1.0), 950), (Some(0.5), 475)] {
         conversation.observe(told);
-        assert_eq!(conversation.budget.time, Some(Duration::from_millis(expected)), "{told:?}");
+        assert_eq!(conversation.bot.budget.time, Some(Duration::from_millis(expected)), "{told:?}");
     }
 }

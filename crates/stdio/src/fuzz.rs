@@ -3,27 +3,26 @@
 //! Bolero targets, as in `docs/testing.md`. An input is tried twice: as it is, and as a script in which most bytes
 //! stand for a word of the protocol, since random bytes hardly ever spell one.
 
-use super::lines::{BoundedLines, Line};
-use super::turn_clock::TurnClock;
-use super::{botzone, gtp, nboard, saiblo};
-use crate::options::EngineOptions;
+use crate::lines::{BoundedLines, Line};
+use crate::{botzone, gtp, nboard, saiblo};
 use crossbeam_channel::{Receiver, unbounded};
-use luozi::engine::thinker::Thinker;
-use luozi::games::{GameKind, Session, Setup};
-use luozi::protocol::botzone::{Answer, KEEP_RUNNING, Point};
-use luozi::protocol::gtp::{Request, Response, ResponseReader};
-use luozi::protocol::nboard::{Order, Report};
-use luozi::protocol::saiblo::{parse_reply, reply_length};
+use luozi_engine::{Choice, Who};
+use luozi_games::{GameKind, Session, Setup};
+use luozi_protocol::botzone::{Answer, KEEP_RUNNING, Point};
+use luozi_protocol::gtp::{Request, Response, ResponseReader};
+use luozi_protocol::nboard::{Order, Report};
+use luozi_protocol::saiblo::{parse_reply, reply_length};
 use luozi_saiblo_player::{Player, Settings};
+use luozi_search::Budget;
 use std::time::Duration;
 
 /// Inputs of a plain test run; each starts an engine.
 const ITERATIONS: usize = 2_000;
 
 /// A player that answers at once and needs no memory.
-fn player() -> EngineOptions {
-    let visits = Some(1);
-    EngineOptions { preset: Some("greedy".into()), memory: Some(1), visits, ..EngineOptions::default() }
+fn player() -> Choice {
+    let who = Who::Preset("greedy".into());
+    Choice { who, memory_mb: Some(1), budget: Budget::visits(1), ..Choice::default() }
 }
 
 /// The script that bytes stand for: most a word each, the rest as they are.
@@ -106,9 +105,9 @@ fn check_gtp(input: &[u8]) {
     let lines = requests.into_iter().flat_map(|line| [line, Ok(b"showboard".to_vec())]);
 
     let game = Session::new(&Setup::board(GameKind::NOGO, 3, 3)).unwrap();
-    let conversation = gtp::conversation::Conversation::new(player(), game).unwrap();
+    let conversation = gtp::Conversation::new(player(), game).unwrap();
     let mut out = Vec::new();
-    gtp::serve(conversation, arrived(lines), &mut out).unwrap();
+    gtp::serve_lines(conversation, arrived(lines), &mut out).unwrap();
 
     let mut reader = ResponseReader::default();
     let text = String::from_utf8(out).expect("answers are text");
@@ -184,9 +183,9 @@ fn check_nboard(input: &[u8]) {
     let pings: Vec<Report> =
         orders.filter_map(|order| if let Ok(Order::Ping(n)) = order { Some(Report::Pong(n)) } else { None }).collect();
 
-    let conversation = nboard::conversation::Conversation::new(player()).unwrap();
+    let conversation = nboard::Conversation::new(&player()).unwrap();
     let mut out = Vec::new();
-    nboard::serve(conversation, arrived(lines.into_iter()), &mut out).unwrap();
+    nboard::serve_lines(conversation, arrived(lines.into_iter()), &mut out).unwrap();
     let text = String::from_utf8(out).expect("reports are text");
     let reports: Vec<Report> = text.lines().map(Report::parse).collect();
     assert!(!reports.iter().any(|report| matches!(report, Report::Other(_))), "{text}");
@@ -231,12 +230,10 @@ fn check_botzone(game: GameKind, input: &[u8]) {
     let turn = b"\n{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}";
     // Twice, since the first may be taken for a line of a simplified turn that has begun.
     let input = [input, turn, turn].concat();
-    let (setup, player) = (Setup::standard(game), player());
-    let thinker = Thinker::new(&setup, &player.recipe(game).unwrap()).unwrap();
-    let conversation = botzone::Conversation::new(setup, thinker, player.budget());
+    let choice = Choice { budget: Budget { time: Some(PATIENT), ..Budget::visits(1) }, ..player() };
+    let conversation = botzone::Conversation::new(botzone::Bot::new(game, &choice).unwrap());
     let mut out = Vec::new();
-    botzone::serve(conversation, TurnClock::of_this_process(PATIENT), input.as_slice(), &mut out, std::io::sink())
-        .unwrap();
+    botzone::serve(conversation, input.as_slice(), &mut out, std::io::sink()).unwrap();
     let text = String::from_utf8(out).expect("answers are text");
     let mut answers: Vec<&str> = text.split(&format!("\n{KEEP_RUNNING}\n")).collect();
     assert_eq!(answers.pop(), Some(""), "{text}");
@@ -259,11 +256,10 @@ const SAIBLO_WORDS: [&str; 12] =
 
 /// All that comes out is replies.
 fn check_saiblo(input: &[u8]) {
-    let mut settings = Settings { time: PATIENT, ..Settings::default() };
-    settings.recipe = player().recipe(GameKind::CONNECT4).unwrap();
+    let settings = Settings { time: PATIENT, recipe: player().recipe(GameKind::CONNECT4).unwrap() };
     let mut out = Vec::new();
     let player = Player::heard_by(settings, |_| ());
-    saiblo::serve(player, TurnClock::of_this_process(PATIENT), input, &mut out, std::io::sink()).unwrap();
+    saiblo::serve(player, input, &mut out, std::io::sink()).unwrap();
     let mut rest = out.as_slice();
     while let Some((prefix, more)) = rest.split_first_chunk() {
         let (content, more) = more.split_at(reply_length(*prefix).unwrap());

@@ -1,9 +1,9 @@
 //! The clock of the game on the board, as its GGF tells it.
 
-use luozi::core::Player;
-use luozi::games::Session;
-use luozi::games::record::{NodeId, Record};
-use luozi::search::{Budget, TimeControl};
+use luozi_core::Player;
+use luozi_games::Session;
+use luozi_games::record::{NodeId, Record};
+use luozi_search::{Budget, TimeControl};
 use std::time::Duration;
 
 /// Time of the game and what both sides have used of it.
@@ -52,8 +52,8 @@ fn main_time(text: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::games::record::ggf;
-    use luozi::games::reversi::Scoring;
+    use luozi_games::record::ggf;
+    use luozi_games::reversi::Scoring;
 
     #[test]
     fn times_of_ggf_are_read() {

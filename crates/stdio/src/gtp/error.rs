@@ -1,10 +1,9 @@
 //! Why a request fails, in the protocol's own words where it has some.
 
-use crate::error::bad_input;
-use luozi::core::{IllegalMove, Player};
-use luozi::engine::thinker::ThinkerError;
-use luozi::games::GameKind;
-use luozi::protocol::gtp::{CommandError, game_name};
+use crate::NoPlayer;
+use luozi_core::{IllegalMove, Player};
+use luozi_games::GameKind;
+use luozi_protocol::gtp::{CommandError, game_name};
 
 /// A request that fails; the text is the protocol's message.
 #[derive(Debug, thiserror::Error)]
@@ -38,14 +37,8 @@ pub enum Failure {
     #[error("level {0} is out of range; expected 1 to 10")]
     Level(u32),
     /// The player or its board.
-    #[error("{0:#}")]
-    Player(anyhow::Error),
-}
-
-impl From<ThinkerError> for Failure {
-    fn from(error: ThinkerError) -> Failure {
-        Failure::Player(bad_input(error))
-    }
+    #[error(transparent)]
+    Player(#[from] NoPlayer),
 }
 
 /// The colour in a sentence.

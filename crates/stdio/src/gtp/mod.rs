@@ -1,66 +1,35 @@
-//! `luozi gtp`: the Go Text Protocol on stdin and stdout, for Sabaki, GoGui, the arena and other controllers.
+//! The Go Text Protocol (GTP 2), for Sabaki, GoGui, the arena and other controllers.
 
 mod clock;
-pub(super) mod conversation;
+mod conversation;
 mod error;
 
-use super::background::{Background, Event};
-use super::lines::{Line, read_stdin};
-use crate::error::bad_input;
-use crate::options::{BoardOptions, EngineOptions};
-use conversation::{Conversation, Step};
+pub use conversation::Conversation;
+
+use crate::background::{Background, Event};
+use crate::lines::{Line, read_aside};
+use conversation::Step;
 use crossbeam_channel::Receiver;
 use error::Failure;
-use luozi::core::ColumnLabels;
-use luozi::engine::analysis::Analysis;
-use luozi::engine::thinker::{Question, Update};
-use luozi::games::{GameKind, Session, Setup};
-use luozi::protocol::gtp::{Command, INTERRUPT, InfoForm, Request, Response, info_line};
-use std::io::Write;
+use luozi_engine::analysis::Analysis;
+use luozi_engine::thinker::{Question, Update};
+use luozi_protocol::gtp::{Command, INTERRUPT, InfoForm, Request, Response, info_line};
+use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 /// Longest request that is read, in bytes.
-pub(super) const MAX_LINE_BYTES: usize = 16 << 10;
+pub(crate) const MAX_LINE_BYTES: usize = 16 << 10;
 
 /// An analysis that nobody ends is over after this time.
 const ANALYSIS_LIMIT: Duration = Duration::from_secs(3600);
 
-/// Speak the Go Text Protocol (GTP 2) on stdin and stdout
-///
-/// For boards such as Sabaki and GoGui, and for the arena. `--time` or `--visits` limit every move; otherwise the
-/// controller's clock does, and without one a move takes a second. `set_game` changes the game, `list_commands` shows the rest.
-/// Example: luozi gtp --game nogo --time 2s
-#[derive(clap::Args)]
-pub struct Args {
-    #[arg(long, value_name = "GAME", default_value_t = usual_game(), help = GameKind::words())]
-    game: GameKind,
-    #[command(flatten)]
-    board: BoardOptions,
-    #[command(flatten)]
-    engine: EngineOptions,
-}
-
-/// The game when nobody names one: the first whose board is labelled as a Go board, as controllers label theirs.
-fn usual_game() -> GameKind {
-    let like_go = |kind: &GameKind| {
-        let board = Session::new(&Setup::standard(*kind));
-        board.is_ok_and(|board| board.grid().column_labels == ColumnLabels::GoLetters)
-    };
-    let games = GameKind::all();
-    games.iter().copied().find(like_go).unwrap_or(games[0])
-}
-
-/// Answers requests until `quit` or the end of the input.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.board.position.as_deref() == Some("-") {
-        return Err(bad_input("--position - would read the requests from stdin; give the board as text"));
-    }
-    let conversation = Conversation::new(args.engine.clone(), args.board.session(args.game)?)?;
-    serve(conversation, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
+/// Answers requests until `quit` or the end of the input, which is read on a thread of its own.
+pub fn serve(conversation: Conversation, input: impl BufRead + Send + 'static, out: impl Write) -> io::Result<()> {
+    serve_lines(conversation, read_aside(input, MAX_LINE_BYTES)?, out)
 }
 
 /// Answers the requests of `lines` on `out`.
-pub(super) fn serve(conversation: Conversation, lines: Receiver<Line>, out: impl Write) -> anyhow::Result<()> {
+pub(crate) fn serve_lines(conversation: Conversation, lines: Receiver<Line>, out: impl Write) -> io::Result<()> {
     Loop { conversation, lines, held: None, out }.serve()
 }
 
@@ -74,7 +43,7 @@ struct Loop<W> {
 }
 
 impl<W: Write> Loop<W> {
-    fn serve(mut self) -> anyhow::Result<()> {
+    fn serve(mut self) -> io::Result<()> {
         while let Some(line) = self.held.take().or_else(|| self.lines.recv().ok()) {
             let asked = Instant::now();
             let line = match line {
@@ -102,9 +71,9 @@ impl<W: Write> Loop<W> {
         Ok(())
     }
 
-    fn respond(&mut self, id: Option<u32>, text: Result<String, String>) -> anyhow::Result<()> {
+    fn respond(&mut self, id: Option<u32>, text: Result<String, String>) -> io::Result<()> {
         write!(self.out, "{}", Response { id, text })?;
-        Ok(self.out.flush()?)
+        self.out.flush()
     }
 
     fn engine(&mut self) -> &mut Background {
@@ -130,7 +99,7 @@ impl<W: Write> Loop<W> {
     }
 
     /// Thinks and tells until the next line, which is held; the response stays open even if the search ends before.
-    fn analyze(&mut self, id: Option<u32>, question: Question, form: InfoForm) -> anyhow::Result<()> {
+    fn analyze(&mut self, id: Option<u32>, question: Question, form: InfoForm) -> io::Result<()> {
         self.engine().ask(question).expect("the conversation asks about its own unfinished game");
         writeln!(self.out, "{}", Response::opening(id))?;
         self.out.flush()?;
@@ -152,6 +121,6 @@ impl<W: Write> Loop<W> {
         }
         self.engine().stop();
         writeln!(self.out)?;
-        Ok(self.out.flush()?)
+        self.out.flush()
     }
 }

@@ -1,42 +1,31 @@
-//! `luozi nboard`: the NBoard protocol on stdin and stdout, for the NBoard program and other Reversi boards.
+//! The NBoard protocol (version 2), for the NBoard program and other Reversi boards.
 
 mod clock;
-pub(super) mod conversation;
+mod conversation;
 
-use super::background::Event;
-use super::lines::{Line, read_stdin};
-use crate::options::EngineOptions;
-use conversation::Conversation;
+pub use conversation::Conversation;
+
+use crate::background::Event;
+use crate::lines::{Line, read_aside};
 use crossbeam_channel::{Receiver, never};
-use luozi::protocol::nboard::{Order, Report};
-use std::io::Write;
+use luozi_protocol::nboard::{Order, Report};
+use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 /// Longest order that is read, in bytes; a game is one line.
-pub(super) const MAX_LINE_BYTES: usize = 64 << 10;
+pub(crate) const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// Speak the NBoard protocol (version 2) on stdin and stdout
-///
-/// For the NBoard program and other boards for Reversi. `--time`, `--visits` or `--level` limit every move; otherwise
-/// `set depth` does, two plies doubling the simulations. Scores count empty squares for the winner.
-/// Example: luozi nboard --time 2s
-#[derive(clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    engine: EngineOptions,
-}
-
-/// Follows orders until `quit` or the end of the input.
-pub fn run(args: &Args) -> anyhow::Result<()> {
-    serve(Conversation::new(args.engine.clone())?, read_stdin(MAX_LINE_BYTES)?, std::io::stdout().lock())
+/// Follows orders until `quit` or the end of the input, which is read on a thread of its own.
+pub fn serve(conversation: Conversation, input: impl BufRead + Send + 'static, out: impl Write) -> io::Result<()> {
+    serve_lines(conversation, read_aside(input, MAX_LINE_BYTES)?, out)
 }
 
 /// Follows the orders of `lines` and reports on `out`.
-pub(super) fn serve(
+pub(crate) fn serve_lines(
     mut conversation: Conversation,
     mut lines: Receiver<Line>,
     mut out: impl Write,
-) -> anyhow::Result<()> {
+) -> io::Result<()> {
     let mut open = true;
     while open || conversation.is_busy() {
         let reports = match conversation.engine.next(&lines) {

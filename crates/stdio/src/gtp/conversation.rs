@@ -5,20 +5,19 @@
 
 use super::clock::Clock;
 use super::error::{Failure, color_name};
-use crate::commands::protocols::background::{Background, recipe_and_budget};
-use crate::commands::protocols::estimate::Opinion;
-use crate::error::bad_input;
-use crate::options::EngineOptions;
-use luozi::core::{PASS, ParseError, ParseErrorKind, Player, excerpt};
-use luozi::engine::analysis::{Analysis, MoveAnalysis};
-use luozi::engine::thinker::Question;
-use luozi::engine::{USUAL_CANDIDATES, USUAL_TIME, own_moves_left};
-use luozi::games::record::{self, RecordError};
-use luozi::games::{ForbiddenCell, GameKind, Session, Setup, SetupError};
-use luozi::protocol::Square;
-use luozi::protocol::gtp::{COMMANDS, Command, Info, InfoForm, Vertex, board_text, color_text};
-use luozi::protocol::gtp::{game_name, game_named};
-use luozi::search::{Budget, Purpose};
+use crate::NoPlayer;
+use crate::background::Background;
+use crate::estimate::Opinion;
+use luozi_core::{PASS, ParseError, ParseErrorKind, Player, excerpt};
+use luozi_engine::analysis::{Analysis, MoveAnalysis};
+use luozi_engine::thinker::Question;
+use luozi_engine::{Choice, USUAL_CANDIDATES, USUAL_TIME, Who, own_moves_left};
+use luozi_games::record::{self, RecordError};
+use luozi_games::{ForbiddenCell, GameKind, Session, Setup, SetupError};
+use luozi_protocol::Square;
+use luozi_protocol::gtp::{COMMANDS, Command, Info, InfoForm, Vertex, board_text, color_text};
+use luozi_protocol::gtp::{game_name, game_named};
+use luozi_search::{Budget, Purpose};
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
@@ -28,7 +27,7 @@ const SHORTEST_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// What the loop has to do about a request.
-pub enum Step {
+pub(crate) enum Step {
     /// Answer at once.
     Say(String),
     /// Think, then ask [`Conversation::chosen`] for the answer.
@@ -51,25 +50,26 @@ pub enum Step {
 
 /// An engine at a board.
 pub struct Conversation {
-    options: EngineOptions,
-    /// What the options say about a move; nothing, if they say nothing.
+    choice: Choice,
+    /// What the choice says about a move; nothing, if it says nothing.
     budget: Budget,
     game: Session,
     clock: Clock,
     /// Thinks for it.
-    pub engine: Background,
+    pub(crate) engine: Background,
 }
 
 impl Conversation {
-    /// An engine at a board with a game on it.
-    pub fn new(options: EngineOptions, game: Session) -> anyhow::Result<Conversation> {
-        let (recipe, budget) = recipe_and_budget(&options, game.kind())?;
-        let engine = Background::new(game.setup(), &recipe).map_err(bad_input)?;
-        Ok(Conversation { options, budget, game, clock: Clock::default(), engine })
+    /// An engine at a board with a game on it. A budget of the choice limits every move; otherwise the controller's clock does, and
+    /// without one a move takes a second.
+    pub fn new(choice: Choice, game: Session) -> Result<Conversation, NoPlayer> {
+        let (recipe, budget) = choice.recipe_and_budget(game.kind())?;
+        let engine = Background::new(game.setup(), &recipe)?;
+        Ok(Conversation { choice, budget, game, clock: Clock::default(), engine })
     }
 
     /// What to do about a request that arrived at `asked`.
-    pub fn step(&mut self, command: Command, asked: Instant) -> Result<Step, Failure> {
+    pub(crate) fn step(&mut self, command: Command, asked: Instant) -> Result<Step, Failure> {
         let mut said = String::new();
         match command {
             Command::ProtocolVersion => said.push('2'),
@@ -103,8 +103,8 @@ impl Conversation {
 
     /// Takes up another game, with a player for its board.
     fn take_up(&mut self, game: Session) -> Result<(), Failure> {
-        let (recipe, budget) = recipe_and_budget(&self.options, game.kind()).map_err(Failure::Player)?;
-        self.engine.fit(game.setup(), &recipe)?;
+        let (recipe, budget) = self.choice.recipe_and_budget(game.kind()).map_err(NoPlayer::from)?;
+        self.engine.fit(game.setup(), &recipe).map_err(NoPlayer::from)?;
         (self.game, self.budget) = (game, budget);
         Ok(())
     }
@@ -132,7 +132,7 @@ impl Conversation {
             return Err(Failure::NoForbiddenCells(setup.kind()));
         }
         setup.forbidden = cells.iter().map(|&Square { row, col }| ForbiddenCell { row, col }).collect();
-        let game = Session::new(&setup).map_err(|error| Failure::Player(bad_input(error)))?;
+        let game = Session::new(&setup).map_err(NoPlayer::from)?;
         self.take_up(game)?;
         self.clear();
         Ok(())
@@ -147,15 +147,14 @@ impl Conversation {
         Ok(())
     }
 
-    /// A level replaces the preset and the limits of the command line.
+    /// A level replaces the player and the limits that were chosen.
     fn set_level(&mut self, level: u32) -> Result<(), Failure> {
         let number = u8::try_from(level).ok().filter(|number| (1..=10).contains(number));
         let number = number.ok_or(Failure::Level(level))?;
-        let rest = self.options.clone();
-        let options = EngineOptions { level: Some(number), preset: None, time: None, visits: None, ..rest };
-        let (recipe, budget) = recipe_and_budget(&options, self.game.kind()).map_err(Failure::Player)?;
-        self.engine.fit(self.game.setup(), &recipe)?;
-        (self.options, self.budget) = (options, budget);
+        let choice = Choice { who: Who::Level(number), budget: Budget::default(), ..self.choice.clone() };
+        let (recipe, budget) = choice.recipe_and_budget(self.game.kind()).map_err(NoPlayer::from)?;
+        self.engine.fit(self.game.setup(), &recipe).map_err(NoPlayer::from)?;
+        (self.choice, self.budget) = (choice, budget);
         Ok(())
     }
 
@@ -242,7 +241,7 @@ impl Conversation {
     }
 
     /// The answer to `genmove` and `reg_genmove`, when the engine has thought.
-    pub fn chosen(&mut self, analysis: &Analysis, play: bool) -> Result<String, Failure> {
+    pub(crate) fn chosen(&mut self, analysis: &Analysis, play: bool) -> Result<String, Failure> {
         if play {
             self.clock.spend(self.game.to_move(), Duration::from_secs_f64(analysis.seconds));
             self.game.play(&analysis.best).map_err(|error| self.refusal(&analysis.best, error))?;
@@ -250,7 +249,7 @@ impl Conversation {
         Ok(self.written(&Vertex::of_move(&analysis.best)))
     }
 
-    /// What the options say, within what the clock allows.
+    /// What the choice says, within what the clock allows.
     fn budget(&self, game: &Session) -> Budget {
         let budget = self.budget.within(self.clock.budget(game.to_move(), own_moves_left(game)));
         if budget.is_open() { Budget::time(USUAL_TIME) } else { budget }
@@ -278,7 +277,7 @@ impl Conversation {
     }
 
     /// The candidates of an analysis, best first, in the dialect's words.
-    pub fn infos(&self, analysis: &Analysis) -> Vec<Info> {
+    pub(crate) fn infos(&self, analysis: &Analysis) -> Vec<Info> {
         let info = |candidate: &MoveAnalysis| {
             let opinion = Opinion::of_move(analysis, candidate);
             Info {
@@ -335,26 +334,25 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn conversation(options: EngineOptions) -> Conversation {
-        let options = EngineOptions { preset: Some("greedy".into()), ..options };
-        Conversation::new(options, Session::new(&Setup::standard(GameKind::REVERSI)).unwrap()).unwrap()
+    fn conversation(budget: Budget) -> Conversation {
+        let choice = Choice { who: Who::Preset("greedy".into()), budget, ..Choice::default() };
+        Conversation::new(choice, Session::new(&Setup::standard(GameKind::REVERSI)).unwrap()).unwrap()
     }
 
     #[test]
-    fn a_move_keeps_the_limits_of_the_options_within_the_clock() {
+    fn a_move_keeps_the_limits_of_the_choice_within_the_clock() {
         let budget = |conversation: &Conversation| conversation.budget(&conversation.game);
-        let mut free = conversation(EngineOptions::default());
+        let mut free = conversation(Budget::default());
         assert_eq!(budget(&free), Budget::time(USUAL_TIME));
         let settings = Command::TimeSettings { main: Duration::ZERO, byo_yomi: SECOND * 10, stones: 5 };
         free.step(settings.clone(), Instant::now()).unwrap();
         let in_period = Budget { time_is_kept: true, ..Budget::time(SECOND * 2 - SECOND / 10) };
         assert_eq!(budget(&free), in_period);
-        let mut fixed =
-            conversation(EngineOptions { visits: Some(7), time: Some(SECOND * 5), ..EngineOptions::default() });
+        let mut fixed = conversation(Budget { time: Some(SECOND * 5), ..Budget::visits(7) });
         assert_eq!(budget(&fixed), Budget { time: Some(SECOND * 5), ..Budget::visits(7) });
         fixed.step(settings, Instant::now()).unwrap();
         assert_eq!(budget(&fixed), Budget { visits: Some(7), ..in_period });
-        let mut short = conversation(EngineOptions { time: Some(SECOND), ..EngineOptions::default() });
+        let mut short = conversation(Budget::time(SECOND));
         short
             .step(Command::TimeSettings { main: SECOND * 300, byo_yomi: Duration::ZERO, stones: 0 }, Instant::now())
             .unwrap();
@@ -363,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_failed_request_leaves_board_and_player_alone() {
-        let mut conversation = conversation(EngineOptions { visits: Some(7), ..EngineOptions::default() });
+        let mut conversation = conversation(Budget::visits(7));
         for command in [
             Command::SetLevel(11),
             Command::SetGame("Chess".into()),

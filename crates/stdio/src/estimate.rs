@@ -1,7 +1,7 @@
 //! What an engine thinks of a position, in the numbers that protocols ask for.
 
-use luozi::engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
-use luozi::games::Session;
+use luozi_engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult};
+use luozi_games::Session;
 
 /// The smallest chance that the dialects can write.
 const SMALLEST_CHANCE: f64 = 1e-4;
@@ -58,7 +58,7 @@ impl Opinion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::games::{GameKind, Setup};
+    use luozi_games::{GameKind, Setup};
 
     #[test]
     fn proofs_come_before_estimates() {

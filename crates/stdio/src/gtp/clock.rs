@@ -1,7 +1,7 @@
 //! The controller's clock, as `time_settings` and `time_left` tell it.
 
-use luozi::core::Player;
-use luozi::search::{Budget, TimeControl};
+use luozi_core::Player;
+use luozi_search::{Budget, TimeControl};
 use std::time::Duration;
 
 /// Main time and Canadian byo-yomi: so many stones in each period.

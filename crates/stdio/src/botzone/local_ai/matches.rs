@@ -4,13 +4,12 @@
 //! A request is kept before it is thought about and a response until the site has taken it, so a crash at any moment
 //! loses neither.
 
-use super::super::botzone::{Game, TurnError};
-use luozi::core::ParseError;
-use luozi::engine::thinker::Thinker;
-use luozi::games::{GameKind, Setup};
-use luozi::protocol::botzone::local_ai::MatchId;
-use luozi::protocol::botzone::{Answer, Input, InputReader};
-use luozi::search::Budget;
+use crate::botzone::game::Game;
+use crate::botzone::{Bot, TurnError};
+use luozi_core::ParseError;
+use luozi_games::{GameKind, Setup};
+use luozi_protocol::botzone::local_ai::MatchId;
+use luozi_protocol::botzone::{Answer, Input, InputReader};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -183,10 +182,10 @@ impl Matches {
     ///
     /// # Panics
     /// If there is no such match.
-    pub fn answer(&mut self, id: &MatchId, thinker: &mut Thinker, budget: Budget) -> Result<Answer, TurnError> {
+    pub fn answer(&mut self, id: &MatchId, bot: &mut Bot) -> Result<Answer, TurnError> {
         let known = self.running.get_mut(id).expect("it is one of the open matches");
         known.open = false;
-        let answer = known.game.respond(thinker, budget, Instant::now())?;
+        let answer = known.game.respond(bot, Instant::now())?;
         known.response = Some(known.last_response());
         Ok(answer)
     }

@@ -1,13 +1,11 @@
 //! The engine in the background of a loop: what it thinks and what the other end says arrive as one stream of events.
 
-use super::lines::Line;
-use crate::options::EngineOptions;
+use crate::lines::Line;
 use crossbeam_channel::{Receiver, bounded, never, select};
-use luozi::engine::analysis::Analysis;
-use luozi::engine::thinker::{Question, Thinker, ThinkerError, Update};
-use luozi::engine::{NoMove, Recipe};
-use luozi::games::{GameKind, Setup};
-use luozi::search::Budget;
+use luozi_engine::analysis::Analysis;
+use luozi_engine::thinker::{Question, Thinker, ThinkerError, Update};
+use luozi_engine::{NoMove, Recipe};
+use luozi_games::Setup;
 
 /// What can happen to a loop.
 pub enum Event {
@@ -17,13 +15,6 @@ pub enum Event {
     Closed,
     /// The engine has something to say about its current question.
     Thought(Update),
-}
-
-/// The player that options describe, and its limits apart, since not every question is bound by them.
-pub fn recipe_and_budget(options: &EngineOptions, game: GameKind) -> anyhow::Result<(Recipe, Budget)> {
-    let mut recipe = options.recipe(game)?;
-    let own = std::mem::take(&mut recipe.limits);
-    Ok((recipe, options.budget().or(own)))
 }
 
 /// An engine and what it says about its current question.
