@@ -45,6 +45,16 @@ impl Preset {
             Games::Only(own) => own == game,
         }
     }
+
+    /// The features that it needs and this build lacks. A preset that asks a solver about its endings can do without: then it
+    /// searches them like any other position.
+    pub fn left_out(&self) -> Option<&'static str> {
+        match self.evaluator {
+            EvaluatorKind::MOSAIC if !cfg!(all(feature = "nets", feature = "solvers")) => Some("nets solvers"),
+            learned if learned.is_learned() && !cfg!(feature = "nets") => Some("nets"),
+            _ => None,
+        }
+    }
 }
 
 /// What all tree searches of the older kind have in common.
@@ -263,10 +273,10 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The presets of a game: the shared ones, then those that the game brought itself.
+/// The presets of a game that this build has: the shared ones, then those that the game brought itself.
 pub fn presets(game: GameKind) -> Vec<&'static Preset> {
     let own = engine_game(game).map_or(&[][..], |game| game.presets());
-    PRESETS.iter().filter(|preset| preset.plays(game)).chain(own).collect()
+    PRESETS.iter().filter(|preset| preset.plays(game) && preset.left_out().is_none()).chain(own).collect()
 }
 
 /// The preset of that name that plays a game.
@@ -277,10 +287,10 @@ pub fn preset(game: GameKind, name: &str) -> Option<&'static Preset> {
 /// What every game can be played with.
 const FOR_ANY_GAME: &str = "uct-plain";
 
-/// The best preset of a game.
+/// The best preset of a game that this build has.
 pub fn flagship(game: GameKind) -> &'static Preset {
     let name = engine_game(game).map_or(FOR_ANY_GAME, |game| game.flagship());
-    preset(game, name).or_else(|| preset(game, FOR_ANY_GAME)).expect("every game has the textbook preset")
+    preset(game, name).unwrap_or_else(|| classic(game))
 }
 
 /// The best preset of a game that needs no net and plays every board.

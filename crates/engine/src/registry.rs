@@ -3,7 +3,7 @@
 //! Hot loops are generic and compiled once, here, for the rules of each game; everything above holds a
 //! [`Session`](luozi_games::Session) and a [`Player`](crate::Player) and never asks which game it is.
 
-use crate::evaluators::{EvaluatorKind, Playable};
+use crate::evaluators::{BoardWord, EvaluatorKind, Playable};
 use crate::level::LevelRatings;
 use crate::player::{Player, Seated};
 use crate::review::{self, Conditions, Review};
@@ -11,7 +11,6 @@ use crate::solver::{AnySolver, any_solver};
 use crate::{Preset, Recipe, RecipeError};
 use luozi_games::record::Record;
 use luozi_games::{GameKind, GameType, RegisterError, Session, connect4, nogo, reversi};
-use luozi_solve::connect4::SearchWord;
 use std::sync::{PoisonError, RwLock};
 
 /// A game that the engine plays. A game of another crate needs one method; what it leaves out is answered for any game.
@@ -144,7 +143,7 @@ pub fn own_moves_left(session: &Session) -> u32 {
     engine_for(session).map_or(1, |engine| engine.own_moves_left(session))
 }
 
-fn connect4_engine<W: SearchWord>(session: &Session) -> Option<Box<dyn GameEngine>> {
+fn connect4_engine<W: BoardWord>(session: &Session) -> Option<Box<dyn GameEngine>> {
     typed::<connect4::Rules<W>>(session)
 }
 

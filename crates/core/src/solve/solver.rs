@@ -1,7 +1,7 @@
 //! What every solver offers and what it answers.
 
-use crate::{Limits, Stopped};
-use luozi_core::{Bounds, Game, MoveList};
+use super::{Limits, Stopped};
+use crate::{Bounds, Game, MoveList};
 
 /// What is known in the middle of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,9 @@ pub struct MoveBounds<M> {
     /// Proven bounds of the score after it.
     pub bounds: Bounds,
 }
+
+/// A solver of some game, whichever it is.
+pub type BoxedSolver<G> = Box<dyn Solver<G> + Send>;
 
 /// Something that finds exact scores for the positions of one game.
 pub trait Solver<G: Game> {

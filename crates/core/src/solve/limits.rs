@@ -23,7 +23,7 @@ pub enum Stopped {
 /// What a run may use. Without limits it runs until the answer is exact.
 ///
 /// ```
-/// use luozi_solve::Limits;
+/// use luozi_core::solve::Limits;
 /// use std::time::{Duration, Instant};
 ///
 /// let start = Instant::now();
@@ -49,7 +49,8 @@ impl<'a> Limits<'a> {
     }
 
     /// The limits of each of `threads` threads that work together: the nodes are divided, the rest holds for all.
-    pub(crate) fn shared_by(self, threads: usize) -> Limits<'a> {
+    #[must_use]
+    pub fn shared_by(self, threads: usize) -> Limits<'a> {
         Limits { nodes: self.nodes.map(|nodes| nodes.div_ceil(threads as u64)), ..self }
     }
 
@@ -100,6 +101,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Nodes counted so far.
+    #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
