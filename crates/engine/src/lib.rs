@@ -41,7 +41,7 @@ pub use evaluators::PatternOrder;
 pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 pub use own_search::{BoxedPvs, PvsSearch};
 pub use player::{Ask, NoMove, Player, Watcher};
-pub use preset::{Games, PRESETS, Preset, classic, flagship, preset, presets};
+pub use preset::{Games, PRESETS, Preset, Thinks, classic, flagship, preset, presets};
 pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_clock, parse_time};
 pub use registry::{EngineGame, GameEngine, engine_for, engine_game, own_moves_left, player, register, typed};
 pub use solver::{AnySolver, Solved, any_solver};

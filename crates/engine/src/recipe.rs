@@ -2,7 +2,7 @@
 
 use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind, OwnNet};
 use crate::level::{self, Level};
-use crate::preset::{PRESETS, Preset, classic, flagship, preset, presets};
+use crate::preset::{PRESETS, Preset, Thinks, classic, flagship, preset, presets};
 use crate::registry::engine_game;
 #[cfg(feature = "nets")]
 use luozi_eval::WeightsError;
@@ -172,11 +172,11 @@ impl Recipe {
             return Ok(Recipe::plain(game, name, Method::AlphaBeta { depth: 1 }, None));
         }
         let found = preset(game, name).ok_or_else(|| unknown_preset(name, game))?;
-        let method = match found.evaluator {
-            EvaluatorKind::MOSAIC => Method::Pvs { memory_mb: PVS_MEMORY_MB },
-            _ => {
+        let method = match found.method {
+            Thinks::Pvs => Method::Pvs { memory_mb: PVS_MEMORY_MB },
+            Thinks::Search(set) => {
                 let mut params = Params::default();
-                (found.params)(&mut params);
+                set(&mut params);
                 Method::Search(params)
             }
         };
