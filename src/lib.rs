@@ -19,5 +19,7 @@ pub use luozi_search as search;
 pub use luozi_solve as solve;
 #[cfg(feature = "stdio")]
 pub use luozi_stdio as stdio;
+#[cfg(feature = "tui")]
+pub use luozi_tui as tui;
 #[cfg(feature = "web")]
 pub use luozi_web as web;

@@ -116,7 +116,7 @@ fn table(analysis: &Analysis, lines: usize) -> String {
         ));
     }
     let best = analysis.moves.iter().find(|told| told.mv == analysis.best);
-    let why = best.map_or_else(String::new, |best| Lang::or_environment(None).texts().why(&best.why));
+    let why = best.map_or_else(String::new, |best| Lang::or_environment(None).common().why(&best.why));
     if !why.is_empty() {
         text.push_str(&format!("{}: {why}\n", analysis.best));
     }

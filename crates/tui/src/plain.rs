@@ -1,16 +1,13 @@
 //! The round for pipes and scripts: a board as text, one command a line.
 
-use super::round::Round;
-use anyhow::anyhow;
-use std::io::{BufRead, Write};
+use crate::round::Round;
+use std::io::{self, BufRead, Write};
 
 /// Longest line that is read; more is refused, not stored.
 const MAX_LINE: u64 = 4096;
 
 /// Plays until `quit`, the end of input, or the end of the game with nothing left to read.
-pub fn run(mut round: Round) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
-    let mut input = std::io::stdin().lock();
+pub fn play_in_lines(mut round: Round, mut input: impl BufRead, mut out: impl Write) -> io::Result<()> {
     writeln!(out, "{}", round.words().plain_help)?;
     show(&round, &mut out)?;
     loop {
@@ -18,7 +15,7 @@ pub fn run(mut round: Round) -> anyhow::Result<()> {
         write!(out, "> ")?;
         out.flush()?;
         let mut line = Vec::new();
-        let read = std::io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut line)?;
+        let read = io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut line)?;
         if read == 0 {
             writeln!(out)?;
             return Ok(());
@@ -38,7 +35,7 @@ pub fn run(mut round: Round) -> anyhow::Result<()> {
                 }
             }
             "hint" | "h" if !round.is_over() => {
-                let analysis = round.opponent().hint(round.session())?;
+                let analysis = round.opponent().hint(round.session()).map_err(io::Error::other)?;
                 writeln!(out, "{}", round.hint(&analysis))?;
             }
             text => match round.play(text) {
@@ -50,14 +47,14 @@ pub fn run(mut round: Round) -> anyhow::Result<()> {
 }
 
 /// The engine's moves, and passes nobody has a choice about.
-fn answer(round: &mut Round, out: &mut impl Write) -> anyhow::Result<()> {
+fn answer(round: &mut Round, out: &mut impl Write) -> io::Result<()> {
     loop {
         if let Some(sentence) = round.forced_pass() {
             writeln!(out, "{sentence}")?;
         } else if round.engine_to_move() {
-            let mv = round.opponent().choose(round.session())?;
+            let mv = round.opponent().choose(round.session()).map_err(io::Error::other)?;
             writeln!(out, "{}", round.announcement(&mv))?;
-            round.play(&mv).map_err(|e| anyhow!("the engine's move was refused: {e}"))?;
+            round.play(&mv).map_err(|e| io::Error::other(format!("the engine's move was refused: {e}")))?;
             show(round, out)?;
         } else {
             round.ponder();
@@ -67,7 +64,7 @@ fn answer(round: &mut Round, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// The board with coordinates, and the status.
-fn show(round: &Round, out: &mut impl Write) -> anyhow::Result<()> {
+fn show(round: &Round, out: &mut impl Write) -> io::Result<()> {
     let grid = round.session().grid();
     let symbols = round.session().symbols();
     for (row, cells) in (0..grid.rows).zip(symbols.chunks(grid.cols.into())) {

@@ -1,17 +1,17 @@
 //! A round of play: the game so far, whose turn it is, who is to answer, and the words for it. No input or output.
 
-use super::opponent::Opponent;
-use crate::lang::{Lang, Terminal};
-use luozi::core::{PASS, ParseErrorKind, Player};
-use luozi::engine::analysis::Analysis;
-use luozi::games::{Counting, Session};
-use luozi_page::words::fill;
+use crate::opponent::Opponent;
+use crate::words::{Terminal, terminal};
+use luozi_core::{PASS, ParseErrorKind, Player};
+use luozi_engine::analysis::Analysis;
+use luozi_games::{Counting, Session};
+use luozi_page::words::{Lang, fill};
 use std::sync::Arc;
 
 /// A game in progress between people, or a person and an engine.
 pub struct Round {
     session: Session,
-    pub lang: Lang,
+    pub(crate) lang: Lang,
     /// The side the engine plays; `None` when two people play.
     engine_side: Option<Player>,
     opponent: Arc<Opponent>,
@@ -24,8 +24,8 @@ impl Round {
     }
 
     /// What is said in the round's language.
-    pub fn words(&self) -> &'static Terminal {
-        &self.lang.texts().terminal
+    pub(crate) fn words(&self) -> &'static Terminal {
+        terminal(self.lang)
     }
 
     /// The game as it stands now, with the moves that led there.
@@ -53,7 +53,7 @@ impl Round {
         self.session.play(text).map_err(|error| match error.kind {
             ParseErrorKind::Illegal { found, reason } => {
                 let written = self.session.parse_move(&found).map_or(found, |index| self.session.move_text(index));
-                let reason = self.lang.texts().reason(reason);
+                let reason = self.lang.common().reason(reason);
                 fill(&self.words().illegal, &[("move", &written), ("reason", &reason)])
             }
             kind => kind.to_string(),
@@ -90,7 +90,7 @@ impl Round {
     /// A move that is advised, in words, and why.
     pub fn hint(&self, analysis: &Analysis) -> String {
         let best = analysis.moves.iter().find(|told| told.mv == analysis.best);
-        let why = best.map_or_else(String::new, |best| self.lang.texts().why(&best.why));
+        let why = best.map_or_else(String::new, |best| self.lang.common().why(&best.why));
         let hint = fill(&self.words().hint, &[("move", &analysis.best)]);
         if why.is_empty() { hint } else { format!("{hint} ({why})") }
     }

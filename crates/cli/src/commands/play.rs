@@ -1,12 +1,4 @@
 //! `luozi play`: a game in the terminal, against the engine or between two people.
-//!
-//! `round.rs` is the game with its players (whose turn, undo, words), the same for both faces: `screen.rs` draws it with
-//! ratatui, `plain.rs` speaks lines of text for pipes and scripts. `opponent.rs` is the engine.
-
-mod opponent;
-mod plain;
-mod round;
-mod screen;
 
 use crate::error::bad_input;
 use crate::lang::Lang;
@@ -15,8 +7,7 @@ use clap::ValueEnum;
 use luozi::core::Player;
 use luozi::games::GameKind;
 use luozi::search::TimeControl;
-use opponent::{Opponent, Pace};
-use round::Round;
+use luozi::tui::{Opponent, Pace, Round, play_in_lines, play_on_screen};
 use std::io::IsTerminal;
 
 /// Play a game in the terminal
@@ -73,5 +64,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let opponent = Opponent::new(&session, &recipe, pace).map_err(bad_input)?;
     let round = Round::new(session, lang, engine_side, opponent);
     let plain = args.plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal();
-    if plain { plain::run(round) } else { screen::run(round) }
+    if plain {
+        play_in_lines(round, std::io::stdin().lock(), std::io::stdout().lock())?;
+    } else {
+        play_on_screen(round)?;
+    }
+    Ok(())
 }

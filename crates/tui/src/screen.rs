@@ -3,17 +3,18 @@
 //! The engine thinks in a thread of its own, so the screen stays alive; a position that was left by undo makes its
 //! answer stale, and it is dropped.
 
-use super::round::Round;
-use luozi::core::diagram::Symbol;
-use luozi::core::{Grid, Places, Player};
-use luozi::engine::NoMove;
-use luozi::games::{GameKind, Look};
+use crate::round::Round;
+use luozi_core::diagram::Symbol;
+use luozi_core::{Grid, Places, Player};
+use luozi_engine::NoMove;
+use luozi_games::{GameKind, Look};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph, Wrap};
 use ratatui::{DefaultTerminal, Frame};
+use std::io;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
@@ -60,8 +61,8 @@ struct Screen {
     pondered: Option<usize>,
 }
 
-/// Plays until the user quits. The terminal is restored in every case.
-pub fn run(round: Round) -> anyhow::Result<()> {
+/// Plays on a drawn board until the user quits. The terminal is restored in every case.
+pub fn play_on_screen(round: Round) -> io::Result<()> {
     let grid = round.session().grid();
     let cursor = (if grid.by_column() { 0 } else { grid.rows / 2 }, grid.cols / 2);
     let mut screen = Screen { round, cursor, message: String::new(), thinking: None, pondered: None };
@@ -76,7 +77,7 @@ impl Screen {
         self.round.session().grid()
     }
 
-    fn run(&mut self, terminal: &mut DefaultTerminal) -> anyhow::Result<()> {
+    fn run(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
         loop {
             self.advance();
             terminal.draw(|frame| self.draw(frame))?;

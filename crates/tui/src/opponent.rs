@@ -3,10 +3,10 @@
 //! All of that happens on one engine, in whatever thread asks. A new thought ends the one before: each has a flag of its
 //! own, and the latest flag is kept where the next thought finds it.
 
-use luozi::engine::analysis::Analysis;
-use luozi::engine::{Ask, NoMove, Player, Recipe, RecipeError, USUAL_CANDIDATES, own_moves_left, player};
-use luozi::games::Session;
-use luozi::search::{Budget, Purpose, TimeControl};
+use luozi_engine::analysis::Analysis;
+use luozi_engine::{Ask, NoMove, Player, Recipe, RecipeError, USUAL_CANDIDATES, own_moves_left, player};
+use luozi_games::Session;
+use luozi_search::{Budget, Purpose, TimeControl};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -125,7 +125,7 @@ impl Opponent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use luozi::games::{GameKind, Setup};
+    use luozi_games::{GameKind, Setup};
 
     fn start() -> Session {
         Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap()
