@@ -2,10 +2,9 @@
 
 use crate::error::bad_input;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, EngineOptions, clock};
+use crate::options::{EngineOptions, PositionOptions, clock};
 use clap::ValueEnum;
 use luozi::core::Player;
-use luozi::games::GameKind;
 use luozi::search::TimeControl;
 use luozi::tui::{Opponent, Pace, Round, play_in_lines, play_on_screen};
 use std::io::IsTerminal;
@@ -19,10 +18,8 @@ use std::io::IsTerminal;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
-    #[arg(help = GameKind::words())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
+    position: PositionOptions,
     /// The side you play
     #[arg(long, value_enum, default_value = "first")]
     side: Side,
@@ -58,8 +55,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Side::Second => Some(Player::First),
         Side::Both => None,
     };
-    let session = args.board.session(args.game)?;
-    let recipe = args.engine.recipe(args.game)?;
+    let session = args.position.session()?;
+    let recipe = args.engine.recipe(args.position.game)?;
     let pace = Pace { budget: args.engine.budget(), clock: args.clock, ponder: args.ponder };
     let opponent = Opponent::new(&session, &recipe, pace).map_err(bad_input)?;
     let round = Round::new(session, lang, engine_side, opponent);
