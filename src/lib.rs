@@ -2,8 +2,17 @@
 //!
 //! This crate is the facade: one name for the library's parts. The program `luozi` is the package `luozi-cli`.
 //!
-//! Features: `nets` and `solvers` (on unless switched off) name the learned evaluations and the exact solvers, which the
-//! presets of [`engine`] use in any case; `arena` (Linux) adds matches and foreign bots, `web` the server of the page.
+//! | feature | brings | without it |
+//! |---|---|---|
+//! | `nets` (default) | learned evaluations, 6 MB of weights | presets over nets and patterns are left out; a game's flagship is its best classical player |
+//! | `solvers` (default) | the exact solvers | endings are searched like any other position, analyses prove what the search proves |
+//! | `arena` | matches and foreign bots, on Linux; SQLite | |
+//! | `stdio` | GTP, NBoard, Botzone and Saiblo on any reader and writer | |
+//! | `tui` | a game in the terminal; ratatui | |
+//! | `web` | the server of the page; SQLite, a web server, pictures | |
+//!
+//! `arena` and `web` bring `nets` and `solvers`. What is left out is missing in words: a recipe that needs it says which feature
+//! to build with.
 
 #[cfg(all(feature = "arena", target_os = "linux"))]
 pub use luozi_arena as arena;
@@ -16,5 +25,9 @@ pub use luozi_protocol as protocol;
 pub use luozi_search as search;
 #[cfg(feature = "solvers")]
 pub use luozi_solve as solve;
+#[cfg(feature = "stdio")]
+pub use luozi_stdio as stdio;
+#[cfg(feature = "tui")]
+pub use luozi_tui as tui;
 #[cfg(feature = "web")]
 pub use luozi_web as web;

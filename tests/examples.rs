@@ -13,7 +13,8 @@ fn built(name: &str) -> PathBuf {
 
 #[test]
 fn every_example_runs_to_its_end() {
-    for name in ["analyse", "two_presets", "own_evaluator", "read_sgf"] {
+    let with_protocols = cfg!(feature = "stdio").then_some("serve_gtp");
+    for name in ["analyse", "two_presets", "own_evaluator", "read_sgf"].into_iter().chain(with_protocols) {
         let output =
             Command::new(built(name)).output().unwrap_or_else(|e| panic!("{name}: {e}; cargo build --examples"));
         assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));

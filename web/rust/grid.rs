@@ -125,10 +125,10 @@ mod tests {
         for game in [GameKind::REVERSI, GameKind::NOGO] {
             for size in [4, 6, 8] {
                 let setup = Setup::board(game, size, size);
-                let table = Session::new(&setup).unwrap();
-                let grid = GridInfo::of(&table);
+                let session = Session::new(&setup).unwrap();
+                let grid = GridInfo::of(&session);
                 assert_eq!(grid.cell_names.len(), usize::from(size) * usize::from(size));
-                assert!(table.legal_moves().iter().all(|mv| grid.cell_names.contains(mv)), "{setup}");
+                assert!(session.legal_moves().iter().all(|mv| grid.cell_names.contains(mv)), "{setup}");
             }
         }
     }

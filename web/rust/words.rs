@@ -4,9 +4,13 @@
 //! noticed by the first test that reads it.
 
 use luozi_core::IllegalMove;
+use luozi_games::analysis::Remark;
+use luozi_games::{GameKind, Side};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::sync::OnceLock;
 
 const ENGLISH: &str = include_str!("../words/en.json");
 const CHINESE: &str = include_str!("../words/zh.json");
@@ -31,6 +35,58 @@ impl Lang {
             Lang::Zh => "zh",
         }
     }
+
+    /// The name of a game.
+    pub fn title(self, game: GameKind) -> &'static str {
+        match self {
+            Lang::En => game.title(),
+            Lang::Zh => game.title_zh(),
+        }
+    }
+
+    /// The name of a player of a game.
+    pub fn side(self, side: &Side) -> &'static str {
+        match self {
+            Lang::En => side.name,
+            Lang::Zh => side.name_zh,
+        }
+    }
+
+    /// What several front ends say.
+    pub fn common(self) -> &'static Common {
+        static ALL: [OnceLock<Common>; 2] = [OnceLock::new(), OnceLock::new()];
+        ALL[self as usize].get_or_init(|| Common(section(self, "common")))
+    }
+}
+
+/// What several front ends say, in one language.
+pub struct Common(BTreeMap<String, String>);
+
+impl Common {
+    /// A word; the key itself if there is none.
+    pub fn word<'a>(&'a self, key: &'a str) -> &'a str {
+        self.0.get(key).map_or(key, String::as_str)
+    }
+
+    /// A word with its places filled in.
+    pub fn filled(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        fill(self.word(key), values)
+    }
+
+    /// Why the rules refuse a move.
+    pub fn reason(&self, reason: IllegalMove) -> &str {
+        self.0.get(&format!("why.{}", reason.word())).map_or(reason.word(), String::as_str)
+    }
+
+    /// What speaks for a move or against it.
+    pub fn why(&self, remarks: &[Remark]) -> String {
+        let sentence = |remark: &Remark| {
+            let values: Vec<(&str, &dyn Display)> =
+                remark.args.iter().map(|(place, text)| (place.as_str(), text as &dyn Display)).collect();
+            self.filled(&format!("remark.{}", remark.word), &values)
+        };
+        remarks.iter().map(sentence).collect::<Vec<_>>().join(self.word("remark.and"))
+    }
 }
 
 /// A section of the word list: `common` for what several front ends say, else the front end's own.
@@ -46,11 +102,6 @@ pub fn section<T: DeserializeOwned>(lang: Lang, name: &str) -> T {
     let mut list: Value = serde_json::from_str(text).expect("the word list is JSON");
     let words = list.get_mut(name).map(Value::take).unwrap_or_default();
     serde_json::from_value(words).unwrap_or_else(|error| panic!("words/{}.json, section {name}: {error}", lang.code()))
-}
-
-/// The key of the sentence that says why the rules refuse a move.
-pub fn reason_key(reason: IllegalMove) -> String {
-    format!("why.{}", reason.word())
 }
 
 /// A text with its places filled in: `{name}` by the value of that name.
@@ -80,7 +131,7 @@ pub fn fill(text: &str, values: &[(&str, &dyn Display)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
     type List = BTreeMap<String, BTreeMap<String, String>>;
 
@@ -99,6 +150,27 @@ mod tests {
                 assert!(!text.trim().is_empty() && !others[key].trim().is_empty(), "{section}: {key}");
                 assert_eq!(places(text), places(&others[key]), "{section}: {key}");
             }
+        }
+    }
+
+    #[test]
+    fn every_reason_and_side_has_a_word() {
+        for common in Lang::ALL.map(Lang::common) {
+            for reason in [
+                IllegalMove::GameOver,
+                IllegalMove::OffBoard,
+                IllegalMove::ColumnFull,
+                IllegalMove::Occupied,
+                IllegalMove::FlipsNothing,
+                IllegalMove::MayNotPass,
+                IllegalMove::MustPass,
+                IllegalMove::Captures,
+                IllegalMove::Suicide,
+                IllegalMove::CentreOpening,
+            ] {
+                assert_ne!(common.reason(reason), reason.word());
+            }
+            assert!(["side.first", "side.second"].iter().all(|key| common.word(key) != *key));
         }
     }
 

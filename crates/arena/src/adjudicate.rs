@@ -44,7 +44,7 @@ impl Adjudicator {
     pub fn after(&mut self, session: &Session) -> Option<Certain> {
         let solver = self.solver.as_mut()?;
         let plies = session.moves().len();
-        let undecided = || engine_for(session).map_or(u32::MAX, |engine| engine.undecided(session));
+        let undecided = || engine_for(session).map_or(u32::MAX, |engine| engine.undecided());
         if plies < self.next || session.outcome().is_some() || self.within < u32::MAX && undecided() > self.within {
             return None;
         }

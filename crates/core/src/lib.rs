@@ -2,7 +2,8 @@
 //!
 //! Everything above this crate speaks in these words: a [`Game`] has [`Player`]s who play moves between positions
 //! named by [`Key`]s, and ends with a [`Score`]; values belong to somebody ([`Abs`], [`Pov`]); a proof is a pair of
-//! [`Bounds`]; bad text is a [`ParseError`] that says where and why. [`cpu`] picks instruction sets at run time.
+//! [`Bounds`]; bad text is a [`ParseError`] that says where and why. [`solve`] is what an exact solver is; [`cpu`] picks instruction
+//! sets at run time.
 //! This crate touches no file, no clock and no thread.
 //!
 //! ```
@@ -25,6 +26,7 @@ mod memory;
 mod player;
 mod remark;
 mod rng;
+pub mod solve;
 mod stop;
 mod text;
 mod value;

@@ -6,9 +6,9 @@
 
 use crate::evaluators::{Playable, SOLVER_TABLE_BYTES};
 use crate::{NODES_A_SIMULATION, SOLVER_PARTS};
+use luozi_core::solve::{BoxedSolver, Limits, Solution};
 use luozi_core::{Bounds, Game, MoveList, Pov, Score};
 use luozi_search::{Candidate, Report, Request, StopReason};
-use luozi_solve::{BoxedSolver, Limits, Solution};
 use std::time::Duration;
 
 /// Nodes it may use when neither time nor simulations are limited: a moment before the search begins.

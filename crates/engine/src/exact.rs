@@ -4,9 +4,9 @@
 //! proofs come first, and what the solver's table has kept makes the next pass shorter.
 
 use crate::evaluators::Playable;
+use luozi_core::solve::{BoxedSolver, Limits, Stopped};
 use luozi_core::{Bounds, Key, MoveList, Player, Pov, Score};
 use luozi_search::{Candidate, Report, StopReason};
-use luozi_solve::{BoxedSolver, Limits, Stopped};
 use std::cmp::Reverse;
 use std::time::Duration;
 

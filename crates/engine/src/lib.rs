@@ -19,12 +19,15 @@
 mod alphabeta;
 pub mod analysis;
 mod at_root;
+mod choice;
 mod evaluators;
 mod exact;
 pub mod explain;
 pub mod level;
+mod own_search;
 mod player;
 mod preset;
+#[cfg(all(feature = "nets", feature = "solvers"))]
 pub mod pvs;
 mod recipe;
 mod registry;
@@ -32,9 +35,13 @@ pub mod review;
 mod solver;
 pub mod thinker;
 
-pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable};
+pub use choice::{Choice, ChoiceError, Who};
+#[cfg(all(feature = "nets", feature = "solvers"))]
+pub use evaluators::PatternOrder;
+pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
+pub use own_search::{BoxedPvs, PvsSearch};
 pub use player::{Ask, NoMove, Player, Watcher};
-pub use preset::{Games, PRESETS, Preset, classic, flagship, preset, presets};
+pub use preset::{Games, PRESETS, Preset, Thinks, classic, flagship, preset, presets};
 pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_clock, parse_time};
 pub use registry::{EngineGame, GameEngine, engine_for, engine_game, own_moves_left, player, register, typed};
 pub use solver::{AnySolver, Solved, any_solver};
@@ -43,9 +50,8 @@ use alphabeta::AlphaBeta;
 use at_root::AtRoot;
 use evaluators::{Mixed, Solving};
 use exact::Exact;
+use luozi_core::solve::Limits;
 use luozi_search::{Budget, Purpose, Report, Request, Search, StopReason, Watch};
-use luozi_solve::Limits;
-use pvs::BoxedPvs;
 use std::time::Duration;
 
 /// Moves that an analysis judges when nothing else is said.
@@ -93,6 +99,7 @@ impl<G: Playable> Engine<G> {
             Method::Search(params) => params.threads as usize,
         };
         let mut evaluators = match (game.evaluators(kind, recipe.net.as_ref(), threads), recipe.substitute()) {
+            #[cfg(feature = "nets")]
             (Err(EvaluatorError::Fit(_)), Some(substitute)) => return Engine::new(game, &substitute),
             (evaluators, _) => evaluators?.into_iter(),
         };

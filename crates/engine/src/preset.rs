@@ -18,6 +18,15 @@ pub enum Games {
     Only(GameKind),
 }
 
+/// How a preset thinks.
+#[derive(Clone, Copy, Debug)]
+pub enum Thinks {
+    /// By graph search, with what differs from the defaults of the table.
+    Search(fn(&mut Params)),
+    /// By the game's own principal-variation search.
+    Pvs,
+}
+
 /// A named player.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -27,8 +36,8 @@ pub struct Preset {
     pub games: Games,
     /// How it judges positions.
     pub evaluator: EvaluatorKind,
-    /// Changes what differs from the defaults of the table.
-    pub params: fn(&mut Params),
+    /// How it thinks.
+    pub method: Thinks,
     /// When it asks the exact solver.
     pub endgame: Endgame,
     /// What it is.
@@ -43,6 +52,16 @@ impl Preset {
         match self.games {
             Games::All => true,
             Games::Only(own) => own == game,
+        }
+    }
+
+    /// The features that it needs and this build lacks. A preset that asks a solver about its endings can do without: then it
+    /// searches them like any other position.
+    pub fn left_out(&self) -> Option<&'static str> {
+        match self.method {
+            Thinks::Pvs if !cfg!(all(feature = "nets", feature = "solvers")) => Some("nets solvers"),
+            Thinks::Search(_) if self.evaluator.is_learned() && !cfg!(feature = "nets") => Some("nets"),
+            Thinks::Search(_) | Thinks::Pvs => None,
         }
     }
 }
@@ -79,7 +98,7 @@ pub const PRESETS: &[Preset] = &[
         name: "uct-pool",
         games: Games::Only(GameKind::CONNECT4),
         evaluator: EvaluatorKind::UNIFORM,
-        params: |params| {
+        method: Thinks::Search(|params| {
             tree(params);
             params.selection = Selection::Ucb1;
             params.c = 0.2;
@@ -88,7 +107,7 @@ pub const PRESETS: &[Preset] = &[
             params.reward = Reward::Decayed;
             params.decay_cap = 5.0;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "UCT with uniform playouts, the winning child first, and rewards that fall from 5 to 1 with distance",
         source: "published 2020 for Saiblo; its C was not published: 1 for rewards up to 5",
@@ -97,7 +116,7 @@ pub const PRESETS: &[Preset] = &[
         name: "uct-center",
         games: Games::Only(GameKind::CONNECT4),
         evaluator: EvaluatorKind::WIN_BLOCK_CENTRE,
-        params: |params| {
+        method: Thinks::Search(|params| {
             tree(params);
             params.selection = Selection::Ucb1;
             params.c = 1.0 / 6.0;
@@ -105,7 +124,7 @@ pub const PRESETS: &[Preset] = &[
             params.reward = Reward::Decayed;
             params.decay_cap = 6.0;
             params.final_choice = FinalChoice::Value;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "UCT whose playouts win, block and prefer the centre; rewards fall from 6 to 1; C = 1 for rewards up to 6",
         source: "published 2023 for Saiblo",
@@ -114,7 +133,7 @@ pub const PRESETS: &[Preset] = &[
         name: "reversi-weights",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::SQUARE_GREEDY,
-        params: |params| {
+        method: Thinks::Search(|params| {
             tree(params);
             params.selection = Selection::Ucb1Inside;
             params.c = 2.0;
@@ -122,7 +141,7 @@ pub const PRESETS: &[Preset] = &[
             params.max_depth = 8;
             params.final_choice = FinalChoice::Value;
             params.reuse = false;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "UCT to depth 8 with greedy playouts by square weights, and the published flaw in the opponent's bonus",
         source: "published about 2016; its C was not published: 0.5 for rewards in [0, 1], 4 times that here",
@@ -131,14 +150,14 @@ pub const PRESETS: &[Preset] = &[
         name: "nogo-mobility",
         games: Games::Only(GameKind::NOGO),
         evaluator: EvaluatorKind::MOBILITY,
-        params: |params| {
+        method: Thinks::Search(|params| {
             tree(params);
             params.selection = Selection::Ucb1;
             params.c = 1.0;
             params.shuffle = true;
             params.final_choice = FinalChoice::Value;
             params.reuse = false;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "UCT without playouts: the value is the difference of legal moves",
         source: "published about 2020 for Botzone",
@@ -147,7 +166,7 @@ pub const PRESETS: &[Preset] = &[
         name: "mcgs",
         games: Games::Only(GameKind::CONNECT4),
         evaluator: EvaluatorKind::SEVEN_RULES,
-        params: |params| {
+        method: Thinks::Search(|params| {
             params.selection = Selection::Puct;
             params.c = 2.3;
             params.expansion = Expansion::All;
@@ -156,7 +175,7 @@ pub const PRESETS: &[Preset] = &[
             params.score_weight = 0.01;
             params.early_stop = false;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "Monte-Carlo graph search with the seven rules, all children evaluated at once, proofs and reuse",
         source: "published about 2024 for Saiblo, with its constants for exploration and stones",
@@ -165,13 +184,13 @@ pub const PRESETS: &[Preset] = &[
         name: "uct-plain",
         games: Games::All,
         evaluator: EvaluatorKind::UNIFORM,
-        params: |params| {
+        method: Thinks::Search(|params| {
             tree(params);
             params.selection = Selection::Ucb1;
             params.c = 0.7;
             params.hook = false;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "the textbook: UCB1, one new node and one uniform playout a simulation",
         source: "Kocsis and Szepesvari 2006",
@@ -180,7 +199,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-connect4",
         games: Games::Only(GameKind::CONNECT4),
         evaluator: EvaluatorKind::NET,
-        params: net,
+        method: Thinks::Search(net),
         endgame: NO_SOLVER,
         about: "the flagship of Connect Four on boards from 4x4 to 12x12: graph search over a net",
         source: "own; constants of the published AlphaZero family",
@@ -189,7 +208,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-nogo",
         games: Games::Only(GameKind::NOGO),
         evaluator: EvaluatorKind::NET,
-        params: net,
+        method: Thinks::Search(net),
         endgame: NO_SOLVER,
         about: "the flagship of NoGo on 9x9: graph search over a net",
         source: "own; constants of the published AlphaZero family",
@@ -198,7 +217,7 @@ pub const PRESETS: &[Preset] = &[
         name: "net-reversi",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::NET,
-        params: net,
+        method: Thinks::Search(net),
         endgame: solve_within(12),
         about: "graph search over a net on 8x8, with exact endings: the same driver as the other nets; weaker than the patterns",
         source: "own; constants of the published AlphaZero family",
@@ -207,13 +226,13 @@ pub const PRESETS: &[Preset] = &[
         name: "pattern-reversi",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::PATTERNS,
-        params: |params| {
+        method: Thinks::Search(|params| {
             params.selection = Selection::Puct;
             params.c = 1.0;
             params.fpu = Fpu::Reduced;
             params.fpu_value = 0.1;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: solve_within(12),
         about: "the flagship of Reversi on 8x8: graph search over learned pattern tables, with proofs and exact endings",
         source: "own",
@@ -222,7 +241,7 @@ pub const PRESETS: &[Preset] = &[
         name: "pvs-reversi",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::MOSAIC,
-        params: |_| {},
+        method: Thinks::Pvs,
         endgame: NO_SOLVER,
         about: "principal-variation search with multi-probcut over a mosaic of patterns on 8x8, then the exact solver",
         source: "own; the search is that of the published alpha-beta programs",
@@ -231,13 +250,13 @@ pub const PRESETS: &[Preset] = &[
         name: "classic-reversi",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::HANDMADE,
-        params: |params| {
+        method: Thinks::Search(|params| {
             params.selection = Selection::Puct;
             params.c = 1.0;
             params.reward = Reward::Score;
             params.fpu = Fpu::Parent;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: solve_within(8),
         about: "the classical flagship of Reversi: graph search over a hand-made evaluation, with proofs and exact endings",
         source: "own",
@@ -246,7 +265,7 @@ pub const PRESETS: &[Preset] = &[
         name: "classic-nogo",
         games: Games::Only(GameKind::NOGO),
         evaluator: EvaluatorKind::CONTESTED,
-        params: |params| {
+        method: Thinks::Search(|params| {
             params.selection = Selection::Rave;
             params.c = 0.35;
             params.rave_share_bonus = true;
@@ -255,7 +274,7 @@ pub const PRESETS: &[Preset] = &[
             params.playouts = 4;
             params.fpu = Fpu::Parent;
             params.final_choice = FinalChoice::Visits;
-        },
+        }),
         endgame: NO_SOLVER,
         about: "the classical flagship of NoGo, on every board: RAVE over playouts that prefer points both sides may \
                 play, in a shared graph with proofs and reuse",
@@ -263,10 +282,10 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
-/// The presets of a game: the shared ones, then those that the game brought itself.
+/// The presets of a game that this build has: the shared ones, then those that the game brought itself.
 pub fn presets(game: GameKind) -> Vec<&'static Preset> {
     let own = engine_game(game).map_or(&[][..], |game| game.presets());
-    PRESETS.iter().filter(|preset| preset.plays(game)).chain(own).collect()
+    PRESETS.iter().filter(|preset| preset.plays(game) && preset.left_out().is_none()).chain(own).collect()
 }
 
 /// The preset of that name that plays a game.
@@ -277,10 +296,10 @@ pub fn preset(game: GameKind, name: &str) -> Option<&'static Preset> {
 /// What every game can be played with.
 const FOR_ANY_GAME: &str = "uct-plain";
 
-/// The best preset of a game.
+/// The best preset of a game that this build has.
 pub fn flagship(game: GameKind) -> &'static Preset {
     let name = engine_game(game).map_or(FOR_ANY_GAME, |game| game.flagship());
-    preset(game, name).or_else(|| preset(game, FOR_ANY_GAME)).expect("every game has the textbook preset")
+    preset(game, name).unwrap_or_else(|| classic(game))
 }
 
 /// The best preset of a game that needs no net and plays every board.

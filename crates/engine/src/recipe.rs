@@ -2,8 +2,9 @@
 
 use crate::evaluators::{Endgame, EvaluatorError, EvaluatorKind, OwnNet};
 use crate::level::{self, Level};
-use crate::preset::{classic, flagship, preset, presets};
+use crate::preset::{PRESETS, Preset, Thinks, classic, flagship, preset, presets};
 use crate::registry::engine_game;
+#[cfg(feature = "nets")]
 use luozi_eval::WeightsError;
 use luozi_games::GameKind;
 use luozi_search::{Budget, ParamError, Params, TimeControl};
@@ -66,7 +67,16 @@ pub enum RecipeError {
     /// A parameter of the search is wrong.
     #[error(transparent)]
     Param(#[from] ParamError),
+    /// A preset that this build does without.
+    #[error("`{name}` is left out of this build; build it with the feature{} `{features}`", if features.contains(' ') { "s" } else { "" })]
+    LeftOut {
+        /// The preset's name, as it was given.
+        name: String,
+        /// What it needs.
+        features: &'static str,
+    },
     /// The weights file cannot be used.
+    #[cfg(feature = "nets")]
     #[error(transparent)]
     Weights(#[from] WeightsError),
     /// A net was brought for a player that uses none.
@@ -162,11 +172,11 @@ impl Recipe {
             return Ok(Recipe::plain(game, name, Method::AlphaBeta { depth: 1 }, None));
         }
         let found = preset(game, name).ok_or_else(|| unknown_preset(name, game))?;
-        let method = match found.evaluator {
-            EvaluatorKind::MOSAIC => Method::Pvs { memory_mb: PVS_MEMORY_MB },
-            _ => {
+        let method = match found.method {
+            Thinks::Pvs => Method::Pvs { memory_mb: PVS_MEMORY_MB },
+            Thinks::Search(set) => {
                 let mut params = Params::default();
-                (found.params)(&mut params);
+                set(&mut params);
                 Method::Search(params)
             }
         };
@@ -320,6 +330,8 @@ impl Recipe {
 
     fn evaluator_named(&self, word: &str) -> Result<EvaluatorKind, RecipeError> {
         let known = engine_game(self.game).map_or(&[EvaluatorKind::UNIFORM][..], |game| game.evaluators());
+        let known: Vec<EvaluatorKind> =
+            known.iter().copied().filter(|kind| cfg!(feature = "nets") || !kind.is_learned()).collect();
         known.iter().copied().find(|kind| kind.word() == word).ok_or_else(|| RecipeError::UnknownEvaluator {
             found: word.to_string(),
             game: self.game,
@@ -361,6 +373,10 @@ const SEARCH_ONLY: [&str; 4] = ["mix", "mix_share", "solve_within", "solve_nodes
 const SIMILAR: f64 = 0.75;
 
 fn unknown_preset(found: &str, game: GameKind) -> RecipeError {
+    let left_out = PRESETS.iter().filter(|preset| preset.name == found && preset.plays(game));
+    if let Some(features) = left_out.filter_map(Preset::left_out).next() {
+        return RecipeError::LeftOut { name: found.to_string(), features };
+    }
     let names = || presets(game).into_iter().map(|preset| preset.name);
     let similarity = |name: &&str| strsim::jaro_winkler(name, found);
     let nearest = names().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));

@@ -3,22 +3,20 @@
 //! Hot loops are generic and compiled once, here, for the rules of each game; everything above holds a
 //! [`Session`](luozi_games::Session) and a [`Player`](crate::Player) and never asks which game it is.
 
-use crate::evaluators::{EvaluatorKind, Playable};
+use crate::evaluators::{BoardWord, EvaluatorKind, Playable};
 use crate::level::LevelRatings;
 use crate::player::{Player, Seated};
 use crate::review::{self, Conditions, Review};
 use crate::solver::{AnySolver, any_solver};
 use crate::{Preset, Recipe, RecipeError};
 use luozi_games::record::Record;
-use luozi_games::{GameKind, GameType, RegisterError, Session, connect4, nogo, reversi};
-use luozi_solve::connect4::SearchWord;
+use luozi_games::{GameKind, GameType, RegisterError, Session, Setup, connect4, nogo, reversi};
 use std::sync::{PoisonError, RwLock};
 
 /// A game that the engine plays. A game of another crate needs one method; what it leaves out is answered for any game.
 pub trait EngineGame: GameType {
-    /// What the engine can do with the rules of a session: `typed::<Rules>(session)` for the rules that
-    /// [`GameType::open`] makes.
-    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>>;
+    /// What the engine can do with a session: `typed::<Rules>(session)` for the rules that [`GameType::open`] makes.
+    fn engine<'s>(&self, session: &'s Session) -> Option<Box<dyn GameEngine + 's>>;
 
     /// The evaluators it has, by their words.
     fn evaluators(&self) -> &'static [EvaluatorKind] {
@@ -46,8 +44,8 @@ pub trait EngineGame: GameType {
     }
 }
 
-/// What the engine does with the rules of one session, whatever they are.
-pub trait GameEngine: Send {
+/// What the engine does with one session, whatever its rules are.
+pub trait GameEngine {
     /// A player of a recipe on this board.
     fn player(&self, recipe: &Recipe) -> Result<Box<dyn Player>, RecipeError>;
 
@@ -55,12 +53,12 @@ pub trait GameEngine: Send {
     fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>>;
 
     /// About how many moves the side to move still has to make.
-    fn own_moves_left(&self, session: &Session) -> u32;
+    fn own_moves_left(&self) -> u32;
 
     /// How much is left to decide: moves or points that may still be played, at most.
-    fn undecided(&self, session: &Session) -> u32;
+    fn undecided(&self) -> u32;
 
-    /// Judges the main line of a record; see [`review::review_aloud`].
+    /// Judges the main line of a record of this board; see [`review::review_aloud`].
     fn review(
         &self,
         record: &Record,
@@ -69,33 +67,33 @@ pub trait GameEngine: Send {
     ) -> Result<Review, RecipeError>;
 }
 
-/// The rules of a session for the engine, if they are of that type.
-pub fn typed<G: Playable>(session: &Session) -> Option<Box<dyn GameEngine>> {
-    let (rules, _) = session.at::<G>()?;
-    Some(Box::new(On { rules: rules.clone(), session: session.restarted() }))
+/// A session for the engine, if its rules are of that type.
+pub fn typed<'s, G: Playable>(session: &'s Session) -> Option<Box<dyn GameEngine + 's>> {
+    let (rules, position) = session.at::<G>()?;
+    Some(Box::new(On { setup: session.setup(), rules, position }))
 }
 
-struct On<G> {
-    rules: G,
-    /// A game on the same board, without moves.
-    session: Session,
+struct On<'s, G: Playable> {
+    setup: &'s Setup,
+    rules: &'s G,
+    position: &'s G::Position,
 }
 
-impl<G: Playable> GameEngine for On<G> {
+impl<G: Playable> GameEngine for On<'_, G> {
     fn player(&self, recipe: &Recipe) -> Result<Box<dyn Player>, RecipeError> {
-        Ok(Box::new(Seated::new(self.session.setup(), self.rules.clone(), recipe)?))
+        Ok(Box::new(Seated::new(self.setup, self.rules.clone(), recipe)?))
     }
 
     fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>> {
         self.rules.exact_solver(bytes).map(|solver| any_solver(solver))
     }
 
-    fn own_moves_left(&self, session: &Session) -> u32 {
-        session.at::<G>().map_or(1, |(rules, position)| rules.own_moves_left(position))
+    fn own_moves_left(&self) -> u32 {
+        self.rules.own_moves_left(self.position)
     }
 
-    fn undecided(&self, session: &Session) -> u32 {
-        session.at::<G>().map_or(u32::MAX, |(rules, position)| rules.undecided(position))
+    fn undecided(&self) -> u32 {
+        self.rules.undecided(self.position)
     }
 
     fn review(
@@ -104,7 +102,7 @@ impl<G: Playable> GameEngine for On<G> {
         conditions: &Conditions<'_>,
         tell: &mut dyn FnMut(review::Progress, Option<&review::JudgedMove>),
     ) -> Result<Review, RecipeError> {
-        review::review_with(&self.rules, record, conditions, tell)
+        review::review_with(self.rules, record, conditions, tell)
     }
 }
 
@@ -128,8 +126,8 @@ pub fn engine_game(kind: GameKind) -> Option<&'static dyn EngineGame> {
     built_in.into_iter().chain(added.iter().copied()).find(|game| game.word() == kind.word())
 }
 
-/// The engine for the board of a session.
-pub fn engine_for(session: &Session) -> Result<Box<dyn GameEngine>, RecipeError> {
+/// What the engine can do with a session.
+pub fn engine_for(session: &Session) -> Result<Box<dyn GameEngine + '_>, RecipeError> {
     let engine = engine_game(session.kind()).and_then(|game| game.engine(session));
     engine.ok_or(RecipeError::NoEngine { game: session.kind() })
 }
@@ -141,15 +139,15 @@ pub fn player(session: &Session, recipe: &Recipe) -> Result<Box<dyn Player>, Rec
 
 /// About how many moves the side to move still has to make, for whoever shares out a clock.
 pub fn own_moves_left(session: &Session) -> u32 {
-    engine_for(session).map_or(1, |engine| engine.own_moves_left(session))
+    engine_for(session).map_or(1, |engine| engine.own_moves_left())
 }
 
-fn connect4_engine<W: SearchWord>(session: &Session) -> Option<Box<dyn GameEngine>> {
+fn connect4_engine<W: BoardWord>(session: &Session) -> Option<Box<dyn GameEngine + '_>> {
     typed::<connect4::Rules<W>>(session)
 }
 
 impl EngineGame for connect4::Connect4 {
-    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+    fn engine<'s>(&self, session: &'s Session) -> Option<Box<dyn GameEngine + 's>> {
         connect4_engine::<u64>(session)
             .or_else(|| connect4_engine::<u128>(session))
             .or_else(|| connect4_engine::<connect4::Wide>(session))
@@ -180,7 +178,7 @@ impl EngineGame for connect4::Connect4 {
 }
 
 impl EngineGame for reversi::Reversi {
-    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+    fn engine<'s>(&self, session: &'s Session) -> Option<Box<dyn GameEngine + 's>> {
         typed::<reversi::Rules>(session)
     }
 
@@ -209,7 +207,7 @@ impl EngineGame for reversi::Reversi {
 }
 
 impl EngineGame for nogo::NoGo {
-    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+    fn engine<'s>(&self, session: &'s Session) -> Option<Box<dyn GameEngine + 's>> {
         typed::<nogo::Rules>(session)
     }
 

@@ -2,8 +2,8 @@
 
 use crate::evaluators::Playable;
 use luozi_core::Bounds;
+use luozi_core::solve::{Limits, Progress, Solver, Stopped};
 use luozi_games::Session;
-use luozi_solve::{Limits, Progress, Solver, Stopped};
 
 /// The answer of a solver, with moves as the game writes them.
 #[derive(Clone, PartialEq, Eq, Debug)]

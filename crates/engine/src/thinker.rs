@@ -234,22 +234,22 @@ mod tests {
     #[test]
     fn every_game_is_played_to_its_end() {
         for kind in GameKind::BUILT_IN {
-            let (mut table, mut thinker) = thinker(kind);
-            while table.outcome().is_none() {
-                let analysis = thinker.answer(Question::new(&table, Budget::visits(8))).unwrap();
-                table.play(&analysis.best).unwrap();
+            let (mut session, mut thinker) = thinker(kind);
+            while session.outcome().is_none() {
+                let analysis = thinker.answer(Question::new(&session, Budget::visits(8))).unwrap();
+                session.play(&analysis.best).unwrap();
             }
-            assert!(matches!(thinker.answer(Question::new(&table, Budget::visits(8))), Err(NoMove::Over)));
+            assert!(matches!(thinker.answer(Question::new(&session, Budget::visits(8))), Err(NoMove::Over)));
         }
     }
 
     #[test]
     fn a_question_without_limits_ends_when_it_is_stopped() {
         for kind in GameKind::BUILT_IN {
-            let (table, mut thinker) = thinker(kind);
+            let (session, mut thinker) = thinker(kind);
             let (sender, updates) = channel();
             let every = Some(Duration::from_millis(1));
-            let question = Question { report_every: every, ..Question::new(&table, Budget::default()) };
+            let question = Question { report_every: every, ..Question::new(&session, Budget::default()) };
             thinker.ask(question, move |update| sender.send(update).unwrap_or(())).unwrap();
             assert!(matches!(updates.recv(), Ok(Update::Progress(analysis)) if analysis.visits > 0));
             let last = thinker.stop().unwrap();
@@ -260,23 +260,23 @@ mod tests {
 
     #[test]
     fn a_new_question_ends_the_one_before_and_resets_repeat() {
-        let (mut table, mut thinker) = thinker(GameKind::CONNECT4);
-        let first = thinker.answer(Question::new(&table, Budget::visits(50))).unwrap();
-        thinker.ask(Question::new(&table, Budget::default()), |_| ()).unwrap();
-        table.play("4").unwrap();
-        assert!(thinker.answer(Question::new(&table, Budget::visits(50))).unwrap().visits <= 50);
-        table.undo();
+        let (mut session, mut thinker) = thinker(GameKind::CONNECT4);
+        let first = thinker.answer(Question::new(&session, Budget::visits(50))).unwrap();
+        thinker.ask(Question::new(&session, Budget::default()), |_| ()).unwrap();
+        session.play("4").unwrap();
+        assert!(thinker.answer(Question::new(&session, Budget::visits(50))).unwrap().visits <= 50);
+        session.undo();
         thinker.reset();
-        let again = thinker.answer(Question::new(&table, Budget::visits(50))).unwrap();
+        let again = thinker.answer(Question::new(&session, Budget::visits(50))).unwrap();
         assert_eq!(Analysis { seconds: 0.0, ..again }, Analysis { seconds: 0.0, ..first });
     }
 
     #[test]
     fn the_graph_of_the_last_question_is_explained() {
-        let (mut table, mut thinker) = thinker(GameKind::CONNECT4);
+        let (mut session, mut thinker) = thinker(GameKind::CONNECT4);
         assert_eq!(thinker.explain(10), None);
-        table.play("4").unwrap();
-        thinker.ask(Question::new(&table, Budget::default()), |_| ()).unwrap();
+        session.play("4").unwrap();
+        thinker.ask(Question::new(&session, Budget::default()), |_| ()).unwrap();
         let graph = thinker.explain(10).unwrap();
         assert!((1..=10).contains(&graph.nodes.len()));
         assert_eq!(graph.nodes[0].board[5], "...X...");
@@ -285,8 +285,8 @@ mod tests {
     #[test]
     fn another_board_is_refused() {
         let (_, mut thinker) = thinker(GameKind::NOGO);
-        let table = Session::new(&Setup::board(GameKind::NOGO, 5, 5)).unwrap();
-        let error = thinker.answer(Question::new(&table, Budget::visits(1))).unwrap_err();
+        let session = Session::new(&Setup::board(GameKind::NOGO, 5, 5)).unwrap();
+        let error = thinker.answer(Question::new(&session, Budget::visits(1))).unwrap_err();
         assert!(error.to_string().contains("9 rows x 9 columns; found NoGo, 5 rows"), "{error}");
     }
 }

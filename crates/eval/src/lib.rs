@@ -5,7 +5,8 @@
 //! * [`Net`] is a file packed for the kernels, shared by threads; a [`Scratch`] is one thread's working memory.
 //! * [`planes`] turns positions into the net's input, exactly as the trainer's C++ does.
 //! * [`NetEvaluator`] is all of it as an evaluator for the search.
-//! * [`patterns`] judges Reversi by a sum of table entries, [`mosaic`] by more of them that follow the moves.
+//! * [`patterns`] judges Reversi by a sum of table entries, [`mosaic`] by more of them that follow the moves; [`fit`] learns
+//!   both.
 //!
 //! The integer sums of all kernel bodies are equal, and so is everything computed from them: a net gives bit-equal
 //! answers on every machine.
@@ -14,10 +15,12 @@ mod cache;
 pub mod conv;
 mod evaluator;
 mod file;
+pub mod fit;
 pub mod mosaic;
 mod net;
 pub mod patterns;
 pub mod planes;
+mod sharing;
 mod slots;
 mod sync;
 mod weights;

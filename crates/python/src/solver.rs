@@ -158,8 +158,8 @@ impl PySolver {
             return Err(PyValueError::new_err(format!("memory_mb: found {memory_mb}, expected 1 to {LARGEST_MB}")));
         }
         let session = &game.get().session;
-        let engine = engine_for(session).map_err(errors::player)?;
-        let solver = engine
+        let solver = engine_for(session)
+            .map_err(errors::player)?
             .solver((memory_mb as usize) << 20)
             .ok_or_else(|| errors::PlayerError::new_err(format!("there is no exact solver for {}", session.setup())))?;
         Ok(PySolver { game, solver: Arc::new(Mutex::new(Some(solver))) })

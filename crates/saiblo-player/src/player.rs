@@ -12,7 +12,7 @@ use luozi_games::connect4::Cell;
 use luozi_games::{GameKind, Session, Setup, SetupError};
 use luozi_protocol::saiblo::{Point, Start, TableError, Turn};
 use luozi_search::Budget;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Why the engine does not answer a turn.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +55,11 @@ impl Player {
     /// The same, with somebody else to hear its problems.
     pub fn heard_by(settings: Settings, listener: impl FnMut(String) + Send + 'static) -> Player {
         Player { settings, seated: None, listener: Box::new(listener) }
+    }
+
+    /// Time from the call to the answer.
+    pub fn time(&self) -> Duration {
+        self.settings.time
     }
 
     /// The point to play, within the time since `asked`. `turn` must have as many tops and cells as `start` says.

@@ -3,7 +3,7 @@
 //! A judge shows nobody an error of ours, and a bot that refuses to play has lost: a wrong value is told on stderr
 //! and the default is taken.
 
-use luozi_engine::{Method, Recipe};
+use luozi_engine::{Choice, ChoiceError, Method, Recipe};
 use luozi_games::GameKind;
 use std::time::Duration;
 
@@ -32,6 +32,13 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What was chosen, within the site's memory and time where the choice says nothing.
+    pub fn of_choice(choice: &Choice) -> Result<Settings, ChoiceError> {
+        let mut recipe = choice.clone().within_memory(MEMORY_MB).recipe(GameKind::CONNECT4)?;
+        recipe.limits.visits = choice.budget.visits.or(recipe.limits.visits);
+        Ok(Settings { recipe, time: choice.budget.time.unwrap_or(Duration::from_millis(TIME_MS)) })
+    }
+
     /// `LUOZI_TIME_MS`, `LUOZI_THREADS`, `LUOZI_MEMORY_MB`, `LUOZI_PRESET` and `LUOZI_SET` (`k=v,k=v`).
     pub fn from_environment() -> Settings {
         let variable = |name: &str| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned());

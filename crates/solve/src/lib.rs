@@ -6,14 +6,11 @@
 //! counts. Nothing here touches a file, reads a clock of its own, or starts a thread unless asked.
 
 pub mod connect4;
-mod limits;
 pub mod nogo;
 pub mod reversi;
 mod solvable;
-mod solver;
 mod table;
 
-pub use limits::{Limits, Meter, Stopped};
-pub use solvable::{BoxedSolver, Solvable};
-pub use solver::{MoveBounds, Progress, Solution, Solver};
+pub use luozi_core::solve::{BoxedSolver, Limits, Meter, MoveBounds, Progress, Solution, Solver, Stopped};
+pub use solvable::Solvable;
 pub use table::Table;

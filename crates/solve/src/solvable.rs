@@ -1,14 +1,11 @@
 //! Games that have an exact solver: the seam through which generic code reaches it.
 
-use crate::Solver;
+use crate::BoxedSolver;
 use crate::connect4::{Connect4Solver, SearchWord};
 use crate::nogo::NoGoSolver;
 use crate::reversi::ReversiSolver;
 use luozi_core::Game;
 use luozi_games::{connect4, nogo, reversi};
-
-/// A solver of some game, whichever it is.
-pub type BoxedSolver<G> = Box<dyn Solver<G> + Send>;
 
 /// A game that has an exact solver.
 ///

@@ -141,13 +141,13 @@ impl Tab {
             params.threads = 1;
             params.memory_mb = params.memory_mb.min(self.memory_mb);
         }
-        let (setup, recipe) = (board.table.setup(), &order.recipe);
+        let (setup, recipe) = (board.session.setup(), &order.recipe);
         let kept = self.kept.take();
         let kept = kept.filter(|kept| !order.repeatable && kept.setup == *setup && kept.recipe == *recipe);
         let seat = match kept {
             Some(kept) => kept,
             None => {
-                let player = player(&board.table, recipe).map_err(|e| Problem::with_reason(Code::BadPlayer, e))?;
+                let player = player(&board.session, recipe).map_err(|e| Problem::with_reason(Code::BadPlayer, e))?;
                 Seat { setup: setup.clone(), recipe: recipe.clone(), player }
             }
         };
@@ -201,7 +201,7 @@ impl Tab {
         let asked = if search.last.is_none() { search.order.asked } else { Instant::now() };
         let purpose = search.order.purpose();
         let ask = Ask { budget: search.left, purpose, asked, stop: Some(&stop), watch };
-        let analysis = seat.player.think(&search.order.board.table, ask).map_err(|e| match e {
+        let analysis = seat.player.think(&search.order.board.session, ask).map_err(|e| match e {
             NoMove::Over => Problem::with_reason(Code::GameOver, e),
             other => Problem::with_reason(Code::Internal, other),
         })?;
@@ -258,8 +258,8 @@ impl Tab {
             solver_bytes: (self.memory_mb << 20) as usize / 2,
             stop: &AtomicBool::new(false),
         };
-        let total = order.board.table.moves().len();
-        let review = review_aloud(&Record::of(&order.board.table), &conditions, &mut |progress, latest| {
+        let total = order.board.session.moves().len();
+        let review = review_aloud(&Record::of(&order.board.session), &conditions, &mut |progress, latest| {
             if let Some(judged) = latest {
                 post(&ToTab::Judged(Box::new(order.judged(progress, total, judged))));
             }
@@ -286,7 +286,7 @@ impl Search {
 fn look_aside(player: &mut dyn Player, search: &Search) -> Result<Vec<MoveInfo>, Problem> {
     let mut found = Vec::new();
     for mv in &search.order.include {
-        let mut after: Session = search.order.board.table.clone();
+        let mut after: Session = search.order.board.session.clone();
         if after.play(mv).is_err() {
             continue;
         }

@@ -37,15 +37,15 @@ pub(crate) struct ExplainPage<'a> {
 
 /// The page about a searched position. `lang` is the language it opens in, `en` or `zh`.
 pub fn explain_page(
-    table: &Session,
+    session: &Session,
     graph: Graph,
     searched: &Searched<'_>,
     lang: &str,
 ) -> Result<String, serde_json::Error> {
     let page = ExplainPage {
         lang,
-        setup: table.setup(),
-        state: State::new(table),
+        setup: session.setup(),
+        state: State::new(session),
         engine: searched.engine,
         version: env!("CARGO_PKG_VERSION"),
         visits: searched.visits,

@@ -43,7 +43,7 @@ pub struct Board {
     /// The `gen` of the message that brought it; larger with every position of the tab.
     pub generation: u64,
     /// The game so far.
-    pub table: Session,
+    pub session: Session,
     /// Everything about it.
     pub state: Arc<State>,
 }
@@ -55,22 +55,22 @@ impl Board {
             let reason = format!("expected at most {MOST_MOVES} moves and {START_BYTES} bytes of a board");
             return Err(Problem::with_reason(Code::BadMessage, reason));
         }
-        let mut table = Session::new(&pos.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;
+        let mut session = Session::new(&pos.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;
         if let Some(start) = &pos.start {
-            table = Session::with_start(&pos.setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))?;
+            session = Session::with_start(&pos.setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))?;
         }
         for (index, mv) in pos.moves.iter().enumerate() {
-            let refused = match table.play(mv) {
+            let refused = match session.play(mv) {
                 Err(e) if matches!(e.kind, ParseErrorKind::Illegal { reason: IllegalMove::MustPass, .. }) => {
                     // A pass that nobody wrote down.
-                    table.play("pass").and_then(|()| table.play(mv))
+                    session.play("pass").and_then(|()| session.play(mv))
                 }
                 other => other,
             };
             refused.map_err(|e| Problem::of_move(index + 1, mv, &e))?;
         }
-        let state = Arc::new(State::new(&table));
-        Ok(Board { generation: pos.generation, table, state })
+        let state = Arc::new(State::new(&session));
+        Ok(Board { generation: pos.generation, session, state })
     }
 }
 
@@ -105,13 +105,13 @@ impl Order {
             return Err(Problem::new(Code::Stale, text, args));
         }
         let nothing_to_do = match go.mode {
-            Mode::Review => board.table.moves().is_empty(),
-            _ => board.table.outcome().is_some(),
+            Mode::Review => board.session.moves().is_empty(),
+            _ => board.session.outcome().is_some(),
         };
         if nothing_to_do {
             return Err(Problem::with_reason(Code::GameOver, "there is nothing to think about"));
         }
-        let game = board.table.setup().kind();
+        let game = board.session.setup().kind();
         let mut recipe = recipe(&go, game)?;
         let limits = limits(&go, board, &recipe);
         if let Method::Search(params) = &mut recipe.method {
@@ -185,7 +185,7 @@ fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Budget {
             false => TimeControl::Clock { base: remaining, increment },
         };
         // What the answer needs for the way back is spent already.
-        let budget = control.budget(remaining.saturating_sub(WAY_BACK), own_moves_left(&board.table));
+        let budget = control.budget(remaining.saturating_sub(WAY_BACK), own_moves_left(&board.session));
         Budget { time: budget.time.map(|time| time.min(LONGEST)), ..budget }
     });
     let visits = go.visits.map(|visits| visits.max(1));

@@ -37,7 +37,7 @@ impl Order {
 
     /// The sum of a review.
     pub fn reviewed(&self, review: &Review) -> Reviewed {
-        let loser = self.board.table.outcome().and_then(|score| score.winner()).map(Player::other);
+        let loser = self.board.session.outcome().and_then(|score| score.winner()).map(Player::other);
         Reviewed {
             generation: self.board.generation,
             id: self.id,

@@ -267,7 +267,7 @@ impl GameType for Gomoku {
 }
 
 impl EngineGame for Gomoku {
-    fn engine(&self, session: &Session) -> Option<Box<dyn GameEngine>> {
+    fn engine<'s>(&self, session: &'s Session) -> Option<Box<dyn GameEngine + 's>> {
         typed::<Rules>(session)
     }
 }

@@ -1,12 +1,10 @@
 //! `luozi analyze`: a live table of candidates.
 
-use crate::error::bad_input;
 use crate::interrupt;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
+use crate::options::SearchOptions;
 use luozi::engine::analysis::{Analysis, MoveAnalysis, percent};
-use luozi::engine::{Ask, Watcher, player};
-use luozi::games::GameKind;
+use luozi::engine::{Ask, Watcher};
 use luozi::search::Purpose;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -18,14 +16,8 @@ use std::time::{Duration, Instant};
 /// Example: luozi analyze connect4 --moves 4453 --time 2s
 #[derive(clap::Args)]
 pub struct Args {
-    #[arg(help = GameKind::words())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    candidates: CandidateOptions,
+    search: SearchOptions,
     /// One JSON object a line on stdout, the last one when the search has ended
     #[arg(long)]
     json: bool,
@@ -37,14 +29,8 @@ const REFRESH: Duration = Duration::from_millis(250);
 /// Searches and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
-    let session = args.board.session(args.game)?;
-    if let Some(score) = session.outcome() {
-        let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
-        return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
-    }
-    let recipe = args.engine.recipe(args.game)?;
-    let candidates = args.candidates.candidates.0;
-    let mut player = player(&session, &recipe).map_err(bad_input)?;
+    let (session, _, mut player) = args.search.begin()?;
+    let candidates = args.search.candidates();
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;
     let mut failed = None;
@@ -63,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let every = if args.json { Duration::from_secs(1) } else { REFRESH };
     let watch = (live || args.json).then_some(Watcher { every, tell: &mut tell });
     let purpose = Purpose::Analyse { moves: candidates };
-    let ask = Ask { budget: args.engine.budget(), purpose, asked, stop: Some(interrupt::flag()), watch };
+    let ask = Ask { budget: args.search.engine.budget(), purpose, asked, stop: Some(interrupt::flag()), watch };
     let analysis = player.think(&session, ask)?;
     if let Some(error) = failed {
         return Err(error.into());
@@ -116,7 +102,7 @@ fn table(analysis: &Analysis, lines: usize) -> String {
         ));
     }
     let best = analysis.moves.iter().find(|told| told.mv == analysis.best);
-    let why = best.map_or_else(String::new, |best| Lang::or_environment(None).texts().why(&best.why));
+    let why = best.map_or_else(String::new, |best| Lang::or_environment(None).common().why(&best.why));
     if !why.is_empty() {
         text.push_str(&format!("{}: {why}\n", analysis.best));
     }

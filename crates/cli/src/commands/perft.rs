@@ -1,7 +1,6 @@
 //! `luozi perft`: counts positions at a depth.
 
-use crate::options::BoardOptions;
-use luozi::games::GameKind;
+use crate::options::PositionOptions;
 use serde_json::json;
 use std::io::Write;
 use std::time::Instant;
@@ -12,10 +11,8 @@ use std::time::Instant;
 /// Example: luozi perft reversi --depth 9
 #[derive(clap::Args)]
 pub struct Args {
-    #[arg(help = GameKind::words())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
+    position: PositionOptions,
     /// Number of plies
     #[arg(long, value_name = "D")]
     depth: u32,
@@ -29,7 +26,7 @@ pub struct Args {
 
 /// Counts and prints.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let session = args.board.session(args.game)?;
+    let session = args.position.session()?;
     let mut out = std::io::stdout().lock();
     let start = Instant::now();
     let nodes = if args.divide && args.depth > 0 {

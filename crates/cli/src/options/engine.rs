@@ -2,11 +2,11 @@
 
 use crate::error::bad_input;
 use clap::Args;
-use luozi::engine::{Method, Recipe, USUAL_CANDIDATES, parse_clock, parse_time};
+use luozi::engine::{Choice, ChoiceError, Recipe, USUAL_CANDIDATES, Who, parse_clock, parse_time};
 use luozi::games::GameKind;
 use luozi::search::{Budget, TimeControl};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -104,34 +104,42 @@ impl fmt::Display for Candidates {
 }
 
 impl EngineOptions {
-    /// The player these options describe.
-    pub fn recipe(&self, game: GameKind) -> anyhow::Result<Recipe> {
-        let mut recipe = match (&self.preset, self.level) {
-            (Some(name), _) => Recipe::of_preset(game, name).map_err(bad_input)?,
-            (None, Some(level)) => Recipe::parse(game, &format!("level={level}")).map_err(bad_input)?,
-            (None, None) => Recipe::flagship(game),
+    /// What these options choose, whatever the game.
+    pub fn choice(&self) -> anyhow::Result<Choice> {
+        let who = match (&self.preset, self.level) {
+            (Some(name), _) => Who::Preset(name.clone()),
+            (None, Some(level)) => Who::Level(level),
+            (None, None) => Who::Flagship,
         };
-        for (key, value) in &self.settings {
-            recipe.set(key, value).map_err(|e| bad_input(format!("--set {key}={value}: {e}")))?;
-        }
-        if let Some(path) = &self.weights {
-            let data = std::fs::read(path).map_err(|e| bad_input(format!("--weights {}: {e}", path.display())))?;
-            recipe.bring_net(&data).map_err(|e| bad_input(format!("--weights {}: {e}", path.display())))?;
-        }
-        if let Method::Search(params) = &mut recipe.method {
-            params.threads = self.threads.unwrap_or(params.threads);
-            params.memory_mb = self.memory.unwrap_or(params.memory_mb);
-            params.seed = self.seed.unwrap_or(params.seed);
-        }
-        recipe.validate().map_err(bad_input)?;
-        Ok(recipe)
+        let weights = self.weights.as_ref().map(|path| std::fs::read(path).map_err(|e| self.bad_weights(e)));
+        Ok(Choice {
+            who,
+            settings: self.settings.clone(),
+            weights: weights.transpose()?,
+            threads: self.threads,
+            memory_mb: self.memory,
+            seed: self.seed,
+            budget: self.budget(),
+        })
     }
 
-    /// The same, with `mib` of memory unless the options name an amount.
-    pub fn recipe_within(&self, game: GameKind, mib: u64) -> anyhow::Result<Recipe> {
-        let named = self.memory.is_some() || self.settings.iter().any(|(key, _)| key == "memory_mb");
-        let memory = if named { self.memory } else { Some(mib) };
-        EngineOptions { memory, ..self.clone() }.recipe(game)
+    /// The player these options describe.
+    pub fn recipe(&self, game: GameKind) -> anyhow::Result<Recipe> {
+        self.choice()?.recipe(game).map_err(|e| self.told(e))
+    }
+
+    /// An error about the choice, in the words of the command line.
+    pub fn told(&self, error: ChoiceError) -> anyhow::Error {
+        match error {
+            ChoiceError::Recipe(error) => bad_input(error),
+            ChoiceError::Setting { .. } => bad_input(format!("--set {error}")),
+            ChoiceError::Weights(error) => self.bad_weights(error),
+        }
+    }
+
+    fn bad_weights(&self, error: impl fmt::Display) -> anyhow::Error {
+        let path = self.weights.as_deref().unwrap_or(Path::new("")).display();
+        bad_input(format!("--weights {path}: {error}"))
     }
 
     /// What may be spent as far as it is said here; a recipe's own limits apply where nothing is.

@@ -3,8 +3,10 @@
 mod board;
 mod engine;
 pub mod platform;
+mod position;
 mod record;
 
 pub use board::{BoardOptions, BoardSize, board_size};
 pub use engine::{CandidateOptions, EngineOptions, clock, memory, time};
+pub use position::{PositionOptions, SearchOptions};
 pub use record::RecordOptions;

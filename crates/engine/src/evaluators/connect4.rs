@@ -1,10 +1,15 @@
 //! Connect Four: playouts by policy, and a count of threats.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators};
+use super::learned::net_evaluators;
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
-use luozi_solve::connect4::SearchWord;
-use luozi_solve::{BoxedSolver, Solvable};
+
+#[cfg(not(feature = "solvers"))]
+pub(crate) use luozi_games::connect4::Word as BoardWord;
+/// A word that boards of this game are kept in.
+#[cfg(feature = "solvers")]
+pub(crate) use luozi_solve::connect4::SearchWord as BoardWord;
 
 /// One playout by a policy. A playout in which one side never had a choice proves that it cannot do better.
 struct PolicyPlayout(Policy);
@@ -48,7 +53,7 @@ impl<W: Word> Evaluator<Rules<W>> for Threats {
     }
 }
 
-impl<W: SearchWord> Playable for Rules<W> {
+impl<W: BoardWord> Playable for Rules<W> {
     const STATIC: EvaluatorKind = EvaluatorKind::THREATS;
 
     fn own_evaluator(&self, kind: EvaluatorKind) -> Option<Result<BoxedEvaluator<Self>, EvaluatorError>> {
@@ -66,11 +71,13 @@ impl<W: SearchWord> Playable for Rules<W> {
         net_evaluators(self, own_net, threads)
     }
 
-    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
-        Some(self.solver(bytes))
+    #[cfg(feature = "solvers")]
+    fn exact_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
+        Some(luozi_solve::Solvable::solver(self, bytes))
     }
 
-    fn informed_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
+    #[cfg(feature = "solvers")]
+    fn informed_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
         W::book_solver(self, bytes).or_else(|| self.exact_solver(bytes))
     }
 

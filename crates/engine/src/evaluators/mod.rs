@@ -4,29 +4,33 @@
 //! game beside its rules.
 
 mod connect4;
+#[cfg(feature = "nets")]
+mod learned;
+#[cfg(not(feature = "nets"))]
+#[path = "left_out.rs"]
+mod learned;
 mod mixed;
 mod nogo;
+#[cfg(all(feature = "nets", feature = "solvers"))]
 mod ordering;
 mod reversi;
 mod solving;
 
+pub(crate) use connect4::BoardWord;
+pub use learned::OwnNet;
 pub(crate) use mixed::Mixed;
+#[cfg(all(feature = "nets", feature = "solvers"))]
 pub use ordering::PatternOrder;
 pub use solving::Endgame;
 pub(crate) use solving::{SOLVER_TABLE_BYTES, Solving};
 
-use crate::pvs::BoxedPvs;
+use crate::BoxedPvs;
 use luozi_core::diagram::Symbol;
+use luozi_core::solve::BoxedSolver;
 use luozi_core::{Evaluator, Score, UniformPlayout, View};
-use luozi_eval::mosaic::{Mosaic, MosaicWeights};
-use luozi_eval::patterns::{PatternWeights, Patterns};
-use luozi_eval::planes::NetGame;
-use luozi_eval::shipped::Shipped;
-use luozi_eval::{FitError, Net, NetEvaluator, Weights, WeightsError};
-use luozi_games::GameKind;
-use luozi_solve::BoxedSolver;
+#[cfg(feature = "nets")]
+use luozi_eval::FitError;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// An evaluator for one search thread.
 pub type BoxedEvaluator<G> = Box<dyn Evaluator<G> + Send>;
@@ -66,6 +70,11 @@ impl EvaluatorKind {
     /// The word to set it by.
     pub const fn word(self) -> &'static str {
         self.0
+    }
+
+    /// Whether it was learned: such evaluators are there with the feature `nets` alone.
+    pub fn is_learned(self) -> bool {
+        [EvaluatorKind::NET, EvaluatorKind::PATTERNS, EvaluatorKind::MOSAIC].contains(&self)
     }
 }
 
@@ -171,37 +180,6 @@ pub trait Playable: View {
     }
 }
 
-/// [`Playable::nets`] of a game that nets can look at.
-fn net_evaluators<G: NetGame>(
-    game: &G,
-    own_net: Option<&OwnNet>,
-    threads: usize,
-) -> Result<Vec<BoxedEvaluator<G>>, EvaluatorError> {
-    let net = match own_net {
-        Some(OwnNet(net)) => Arc::clone(net),
-        None => shipped_net(G::KIND)?,
-    };
-    let first = NetEvaluator::new(net, game)?;
-    Ok((0..threads).map(|_| Box::new(first.twin()) as _).collect())
-}
-
-/// A net that the user brought. Two are equal when they are the same one.
-#[derive(Clone, Debug)]
-pub struct OwnNet(Arc<Net>);
-
-impl OwnNet {
-    /// Reads a weights file.
-    pub fn read(data: &[u8]) -> Result<OwnNet, WeightsError> {
-        Ok(OwnNet(Arc::new(Net::new(&Weights::read(data)?))))
-    }
-}
-
-impl PartialEq for OwnNet {
-    fn eq(&self, other: &OwnNet) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 /// Why a game has no such evaluator.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvaluatorError {
@@ -211,45 +189,14 @@ pub enum EvaluatorError {
     /// Nobody trained a net.
     #[error("this game has no net; choose another evaluator, such as uniform")]
     NoNet,
+    /// This build does without learned evaluators.
+    #[error("the evaluator `{0}` was learned, and this build has nothing learned; build it with the feature `nets`")]
+    LeftOut(EvaluatorKind),
     /// They are no part of the program where it runs in a browser, and were not brought yet.
     #[error("the weights {0} have not been loaded yet")]
     NotHere(&'static str),
     /// The net does not fit the board.
+    #[cfg(feature = "nets")]
     #[error(transparent)]
     Fit(#[from] FitError),
-}
-
-/// The bytes of a file that comes with the program.
-fn data_of(shipped: Shipped) -> Result<&'static [u8], EvaluatorError> {
-    shipped.data().ok_or(EvaluatorError::NotHere(shipped.file))
-}
-
-/// The shipped pattern tables, unpacked once.
-pub(crate) fn shipped_patterns() -> Result<Arc<Patterns>, EvaluatorError> {
-    static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
-    let data = data_of(luozi_eval::shipped::REVERSI_PATTERNS)?;
-    let read = || PatternWeights::read(data).expect("shipped weights are tested");
-    Ok(PATTERNS.get_or_init(|| Arc::new(Patterns::new(&read()))).clone())
-}
-
-/// The shipped mosaic of patterns, unpacked once.
-pub(crate) fn shipped_mosaic() -> Result<Arc<Mosaic>, EvaluatorError> {
-    static MOSAIC: OnceLock<Arc<Mosaic>> = OnceLock::new();
-    let data = data_of(luozi_eval::shipped::REVERSI_MOSAIC)?;
-    let read = || MosaicWeights::read(data).expect("shipped weights are tested");
-    Ok(MOSAIC.get_or_init(|| Arc::new(Mosaic::new(&read()))).clone())
-}
-
-/// The shipped net of a game, unpacked once.
-fn shipped_net(game: GameKind) -> Result<Arc<Net>, EvaluatorError> {
-    static NETS: Mutex<Vec<(GameKind, Arc<Net>)>> = Mutex::new(Vec::new());
-    let shipped = luozi_eval::shipped::net_of(game).ok_or(EvaluatorError::NoNet)?;
-    let data = data_of(shipped)?;
-    let mut nets = NETS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, net)) = nets.iter().find(|(kind, _)| *kind == game) {
-        return Ok(Arc::clone(net));
-    }
-    let net = Arc::new(Net::new(&Weights::read(data).expect("shipped weights are tested")));
-    nets.push((game, Arc::clone(&net)));
-    Ok(net)
 }

@@ -1,10 +1,10 @@
 //! NoGo: playouts, and the difference of legal moves.
 
-use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable, net_evaluators};
+use super::learned::net_evaluators;
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 use luozi_core::{Answer, Evaluation, Evaluator, Game, MoveSet, Player, Pov, Rng, Score, Task, Trace};
 use luozi_games::nogo::contest::{Contest, finish, finish_four};
 use luozi_games::nogo::{Position, Rules};
-use luozi_solve::{BoxedSolver, Solvable};
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout {
@@ -77,8 +77,9 @@ impl Playable for Rules {
         net_evaluators(self, own_net, threads)
     }
 
-    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
-        Some(self.solver(bytes))
+    #[cfg(feature = "solvers")]
+    fn exact_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
+        Some(luozi_solve::Solvable::solver(self, bytes))
     }
 
     fn within_reach(&self, position: &Position) -> bool {

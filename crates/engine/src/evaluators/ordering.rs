@@ -2,7 +2,7 @@
 //!
 //! Whatever it says changes only how long the solver takes, never its answer.
 
-use super::shipped_patterns;
+use super::learned::shipped_patterns;
 use luozi_eval::patterns::{Patterns, UNITS_PER_DISC};
 use luozi_games::reversi::Rules;
 use luozi_games::reversi::bits::Body;

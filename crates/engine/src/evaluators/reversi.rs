@@ -1,17 +1,10 @@
 //! Reversi: greedy playouts by square weights, and a hand-made evaluation.
 
-use super::{
-    BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, PatternOrder, Playable, net_evaluators,
-    shipped_mosaic, shipped_patterns,
-};
-use crate::pvs::{BoxedPvs, PvsPlayer};
+use super::learned::{discs_ahead, net_evaluators, tables};
+use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
-use luozi_eval::mosaic::MosaicEvaluator;
-use luozi_eval::patterns::PatternEvaluator;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
-use luozi_solve::reversi::ReversiSolver;
-use luozi_solve::{BoxedSolver, Solvable};
 
 /// Weights of a quarter of the board, corner first, as the published program has them.
 const WEIGHTS: [[i32; 4]; 4] = [[99, -8, 8, 6], [-8, -24, -4, -3], [8, -4, 7, 4], [6, -3, 4, 0]];
@@ -90,14 +83,7 @@ impl Playable for Rules {
         Some(match kind {
             EvaluatorKind::SQUARE_GREEDY => Ok(Box::new(SquareGreedy)),
             EvaluatorKind::HANDMADE => Ok(Box::new(Handmade)),
-            EvaluatorKind::PATTERNS => shipped_patterns().and_then(|patterns| {
-                let evaluator = PatternEvaluator::new(patterns, self)?;
-                Ok(Box::new(evaluator) as BoxedEvaluator<Self>)
-            }),
-            EvaluatorKind::MOSAIC => shipped_mosaic().and_then(|mosaic| {
-                let evaluator = MosaicEvaluator::new(mosaic, self)?;
-                Ok(Box::new(evaluator) as BoxedEvaluator<Self>)
-            }),
+            EvaluatorKind::PATTERNS | EvaluatorKind::MOSAIC => tables(kind, self),
             _ => return None,
         })
     }
@@ -106,12 +92,15 @@ impl Playable for Rules {
         net_evaluators(self, own_net, threads)
     }
 
-    fn exact_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
-        Some(self.solver(bytes))
+    #[cfg(feature = "solvers")]
+    fn exact_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
+        Some(luozi_solve::Solvable::solver(self, bytes))
     }
 
-    fn informed_solver(&self, bytes: usize) -> Option<BoxedSolver<Self>> {
-        match PatternOrder::new(self) {
+    #[cfg(all(feature = "nets", feature = "solvers"))]
+    fn informed_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
+        use luozi_solve::reversi::ReversiSolver;
+        match super::PatternOrder::new(self) {
             Some(order) => Some(Box::new(ReversiSolver::with_evaluator(self, bytes, order))),
             None => self.exact_solver(bytes),
         }
@@ -126,15 +115,14 @@ impl Playable for Rules {
         let stones = (position.own() | position.opponent()).count_ones() + plies;
         let largest = (self.size() * self.size()) as f64;
         let by_curve = || (DISCS_PER_VALUE * value.clamp(-1.0, 1.0).atanh()).clamp(-largest, largest);
-        Some(match by {
-            EvaluatorKind::PATTERNS if self.size() == 8 => shipped_patterns().ok()?.difference(value, stones),
-            EvaluatorKind::MOSAIC if self.size() == 8 => shipped_mosaic().ok()?.difference(value, stones),
-            _ => by_curve(),
-        })
+        let by_tables = (self.size() == 8).then(|| discs_ahead(by, value, stones)).flatten();
+        Some(by_tables.unwrap_or_else(by_curve))
     }
 
-    fn pvs(&self, bytes: usize) -> Option<BoxedPvs<Self>> {
-        let mosaic = (self.size() == 8).then(shipped_mosaic)?.ok()?;
+    #[cfg(all(feature = "nets", feature = "solvers"))]
+    fn pvs(&self, bytes: usize) -> Option<crate::BoxedPvs<Self>> {
+        use crate::pvs::PvsPlayer;
+        let mosaic = (self.size() == 8).then(super::learned::shipped_mosaic)?.ok()?;
         Some(Box::new(PvsPlayer::new(self, mosaic, bytes)))
     }
 

@@ -5,8 +5,8 @@
 //! move is never delayed by more than one such attempt. Earlier in the game only a win in one move is looked for.
 
 use super::{BoxedEvaluator, Playable};
+use luozi_core::solve::{BoxedSolver, Limits};
 use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Game, Player, Rng, Score, Task, Trace};
-use luozi_solve::{BoxedSolver, Limits};
 
 /// Memory of a solver's table: one for each thread of a search, one for its root.
 pub(crate) const SOLVER_TABLE_BYTES: usize = 8 << 20;

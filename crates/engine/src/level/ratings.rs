@@ -60,8 +60,9 @@ impl LevelRatings {
     };
 }
 
+/// Only levels of whole builds were measured: with other evaluators or without solvers they play another game.
 fn row(game: GameKind) -> Option<&'static LevelRatings> {
-    engine_game(game)?.level_ratings()
+    engine_game(game)?.level_ratings().filter(|_| cfg!(all(feature = "nets", feature = "solvers")))
 }
 
 /// How the levels of a game play today; `None` for games whose levels nobody keeps watch over.

@@ -10,33 +10,16 @@ mod probcut;
 mod walk;
 
 use entry::{Memory, index};
-use luozi_core::Game;
 use luozi_core::cpu::{Kernel, dispatch};
 use luozi_eval::mosaic::Mosaic;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Rules, Scoring, Square, squares};
-use luozi_search::{Report, Request};
 use luozi_solve::reversi::{Mobility, ReversiSolver};
 use luozi_solve::{Limits, Meter, Stopped};
 pub(crate) use player::PvsPlayer;
 pub use probcut::Deviation;
 use std::sync::Arc;
 use walk::{ALL, Node, Walker};
-
-/// A game's own search of this kind, at a board.
-pub trait PvsSearch<G: Game>: Send {
-    /// Thinks about a position that is not over.
-    fn think(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move>;
-
-    /// The rules it plays by.
-    fn game(&self) -> &G;
-
-    /// Forgets all that was learned from earlier positions: the next game begins like the first.
-    fn reset(&mut self);
-}
-
-/// Such a search, whichever game it is for.
-pub type BoxedPvs<G> = Box<dyn PvsSearch<G>>;
 
 /// The share of the memory that the solver's table gets: one part of so many.
 const SOLVER_PARTS: usize = 4;

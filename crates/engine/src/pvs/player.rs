@@ -1,6 +1,7 @@
 //! The search as a player: requests become limits, what was found becomes a report.
 
-use super::{Found, Pvs, PvsSearch, usual_plan};
+use super::{Found, Pvs, usual_plan};
+use crate::PvsSearch;
 use luozi_core::{Bounds, Game, Player, Pov, Score};
 use luozi_eval::mosaic::Mosaic;
 use luozi_eval::patterns::UNITS_PER_DISC;

@@ -4,9 +4,9 @@ use super::Conditions;
 use crate::analysis::{Analysis, MoveAnalysis, analysis_of, proven};
 use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
+use luozi_core::solve::{BoxedSolver, Limits};
 use luozi_core::{Abs, Bounds, MoveList, Player, Verdict};
 use luozi_search::{Instant, Purpose, Report, Request};
-use luozi_solve::{BoxedSolver, Limits};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions in a row that the solver may fail to solve before it is no longer asked: those further from the end are harder.

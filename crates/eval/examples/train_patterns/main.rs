@@ -5,14 +5,13 @@
 //! Every phase is a least-squares problem of its own; the same games give the same file. A twentieth of the games is
 //! never learned from, and the table that is printed gives the error on it.
 
-mod fit;
 mod samples;
 mod wthor;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use fit::{Problem, discs_per_value};
-use luozi_eval::patterns::{PatternWeights, PhaseWeights, phase, tables, weights_per_phase};
+use luozi_eval::fit::{Problem, discs_per_value};
+use luozi_eval::patterns::{PatternWeights, PhaseWeights, features, phase, tables, weights_per_phase};
 use samples::Sample;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -79,7 +78,10 @@ fn learn(options: &Options, samples: &[Sample], start: Instant) -> PatternWeight
                 sample.held_out == held_out
                     && phase((sample.own | sample.opponent).count_ones(), options.phases) == number
             };
-            Problem::new(samples.iter().filter(belongs))
+            let samples = samples.iter().filter(belongs);
+            let (features, scores) = samples.map(|s| (features(s.own, s.opponent), s.score)).unzip();
+            // On one thread, so that the same games give the same file.
+            Problem::new(features, scores, weights_per_phase(), 1)
         };
         let (learned, held_out) = (of_phase(false), of_phase(true));
         weights = learned.solve(&weights, options.ridge, options.rounds);

@@ -6,13 +6,14 @@
 //! one vector of steps, so a move costs a few vector additions instead of a walk over the board.
 
 use crate::patterns::{diagonal, row};
+use crate::sharing::Squares;
 use luozi_games::reversi::Square;
 
 /// A shape: its squares as (row, column), lowest digit first, and the places that it takes.
 pub(super) struct Shape {
     /// Name for tables and messages.
     pub(super) name: &'static str,
-    pub(super) squares: &'static [(usize, usize)],
+    pub(super) squares: Squares,
     /// How many of the four turned boards have a place of their own.
     turns: usize,
     /// Its mirror image stands elsewhere and takes as many places again.
@@ -44,6 +45,19 @@ pub(super) const SHAPES: [Shape; 13] = [
     shape("diagonal 7", &diagonal::<7>()),
     Shape { name: "diagonal 8", squares: &diagonal::<8>(), turns: 2, mirrored: false },
 ];
+
+/// The squares of each shape.
+pub(super) const SQUARES: [Squares; SHAPES.len()] = squares();
+
+const fn squares() -> [Squares; SHAPES.len()] {
+    let mut squares: [Squares; SHAPES.len()] = [&[]; SHAPES.len()];
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        squares[shape] = SHAPES[shape].squares;
+        shape += 1;
+    }
+    squares
+}
 
 /// Places of all shapes.
 pub(super) const PLACES: usize = 54;

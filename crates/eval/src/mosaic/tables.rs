@@ -50,24 +50,24 @@ impl PhaseWeights {
 
 /// The number of weights of one phase.
 pub fn weights_per_phase() -> usize {
-    Layout::get().weights()
+    Layout::get().sharing.weights()
 }
 
 /// The tables with their numbers of weights, in the order of the file.
 pub fn tables() -> impl Iterator<Item = (&'static str, usize)> {
-    Layout::get().tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
+    Layout::get().sharing.tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
 }
 
 /// The numbers of the weights whose sum judges a position for the owner of `own`, who is to move.
 pub fn features(own: u64, opponent: u64) -> [u32; FEATURES] {
-    let (shared, mut features) = (&Layout::get().shared, [0; FEATURES]);
+    let (shared, mut features) = (&Layout::get().sharing.shared, [0; FEATURES]);
     let indices = Indices::of(own, opponent);
     for (place, &index) in indices.places().iter().enumerate() {
         features[place] = shared[OF_PLACE[place] as usize + usize::from(index)];
     }
     let counts = counts(PORTABLE, own, opponent);
     for (number, count) in counts.into_iter().enumerate() {
-        features[PLACES + number] = shared[OFFSETS[SHAPES.len() + number] + count];
+        features[PLACES + number] = shared[OFFSETS[SHAPES.len() + number] as usize + count];
     }
     features
 }
@@ -88,7 +88,7 @@ impl MosaicWeights {
                 let (values, others) = rest.split_at(size);
                 rest = others;
                 let own = (0..TABLES).find(|&table| self::name(table) == name).expect("a mosaic has all older shapes");
-                weights[Layout::get().tables[own].clone()].copy_from_slice(values);
+                weights[Layout::get().sharing.tables[own].clone()].copy_from_slice(values);
             }
             PhaseWeights::rounded(&weights, old.discs_per_value)
         });
@@ -167,7 +167,7 @@ impl Mosaic {
     pub fn new(weights: &MosaicWeights) -> Mosaic {
         let layout = Layout::get();
         let phases = weights.phases.iter().map(|phase| {
-            let first: Vec<i16> = layout.shared.iter().map(|&number| phase.weights[number as usize]).collect();
+            let first: Vec<i16> = layout.sharing.shared.iter().map(|&number| phase.weights[number as usize]).collect();
             let second = layout.exchanged.iter().map(|&index| first[index as usize]).collect();
             Phase { discs_per_value: f64::from(phase.discs_per_value), units: [first, second] }
         });
@@ -191,16 +191,16 @@ impl Mosaic {
         first: bool,
     ) -> i32 {
         let counts = counts(body, own, opponent);
-        let units = &self.phases[phase(counts[2] as u32)].units[usize::from(!first)][..OFFSETS[TABLES]];
+        let units = &self.phases[phase(counts[2] as u32)].units[usize::from(!first)][..OFFSETS[TABLES] as usize];
         let mut sum = 0;
         for (place, &index) in indices.places().iter().enumerate() {
             let number = OF_PLACE[place] as usize + usize::from(index);
-            debug_assert!(number < OFFSETS[SHAPES.len()]);
+            debug_assert!(number < OFFSETS[SHAPES.len()] as usize);
             // SAFETY: a configuration of n squares is below 3^n, so it lies in the part of its shape.
             sum += i32::from(unsafe { *units.get_unchecked(number) });
         }
         for (number, count) in counts.into_iter().enumerate() {
-            sum += i32::from(units[OFFSETS[SHAPES.len() + number] + count]);
+            sum += i32::from(units[OFFSETS[SHAPES.len() + number] as usize + count]);
         }
         sum
     }

@@ -3,7 +3,8 @@
 //! All places of a shape are read by the same few shifts from four turned boards, so no instruction beyond the baseline
 //! is needed: rows are bytes, and a diagonal has one square a column, which a multiplication gathers into the top byte.
 
-use super::shapes::{SHAPES, diagonal};
+use super::shapes::{SHAPES, SQUARES, diagonal};
+use crate::sharing::{COUNTS, offsets};
 use luozi_games::reversi::bits::Body;
 
 /// Weights that a position selects: one for each place of a shape and each count.
@@ -18,29 +19,11 @@ const fn places() -> usize {
     places
 }
 
-/// Things that are counted instead of looked at, and the largest number that each can be.
-pub(super) const COUNTS: [(&str, usize); 3] = [("own moves", 40), ("opponent's moves", 40), ("discs", 64)];
-
 /// Where the weights of each table begin when every configuration has its own; the last is the number of all.
-pub(super) const OFFSETS: [u32; TABLES + 1] = offsets();
+pub(super) const OFFSETS: [u32; TABLES + 1] = offsets(&SQUARES);
 
 /// Shapes and counts.
 pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
-
-const fn offsets() -> [u32; TABLES + 1] {
-    let mut offsets = [0; TABLES + 1];
-    let mut table = 0;
-    while table < TABLES {
-        let size = if table < SHAPES.len() {
-            3u32.pow(SHAPES[table].squares.len() as u32)
-        } else {
-            COUNTS[table - SHAPES.len()].1 as u32 + 1
-        };
-        offsets[table + 1] = offsets[table] + size;
-        table += 1;
-    }
-    offsets
-}
 
 /// The squares of a shape, as bits, read as ternary digits instead of binary ones.
 static TERNARY: [u16; 1 << 10] = ternary();

@@ -15,6 +15,5 @@ mod tables;
 
 pub use evaluator::PatternEvaluator;
 pub use index::FEATURES;
-pub(crate) use layout::{image, mirror};
 pub(crate) use shapes::{diagonal, row};
 pub use tables::{PatternWeights, Patterns, PhaseWeights, UNITS_PER_DISC, features, phase, tables, weights_per_phase};

@@ -12,12 +12,14 @@
 //!      4   . . . . . . . .     Diagonal4..8   from a4 to d1 ... from a8 to h1
 //! ```
 
+use crate::sharing::Squares;
+
 /// A shape: its squares as (row, column), and where each of them lies in the mirror image.
 pub(super) struct Shape {
     /// Name for tables and messages.
     pub(super) name: &'static str,
     /// The squares, lowest digit first.
-    pub(super) squares: &'static [(usize, usize)],
+    pub(super) squares: Squares,
     /// How many of the four turned boards have a place of this shape of their own.
     pub(super) places: usize,
 }
@@ -48,6 +50,19 @@ pub(super) const SHAPES: [Shape; 11] = [
     Shape { name: "diagonal 7", squares: &diagonal::<7>(), places: 4 },
     Shape { name: "diagonal 8", squares: &diagonal::<8>(), places: 2 },
 ];
+
+/// The squares of each shape.
+pub(super) const SQUARES: [Squares; SHAPES.len()] = squares();
+
+const fn squares() -> [Squares; SHAPES.len()] {
+    let mut squares: [Squares; SHAPES.len()] = [&[]; SHAPES.len()];
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        squares[shape] = SHAPES[shape].squares;
+        shape += 1;
+    }
+    squares
+}
 
 /// A row of the board.
 pub(crate) const fn row(row: usize) -> [(usize, usize); 8] {

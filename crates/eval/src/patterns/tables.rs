@@ -1,7 +1,7 @@
 //! The weights of all phases: as a file has them, and as positions are judged with them.
 
 use super::index::{FEATURES, OFFSETS, TABLES, for_each_index};
-use super::layout::{Layout, name};
+use super::layout::{layout, name};
 use crate::file::{self, FileKind, WeightsError, check};
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::{Body, PORTABLE};
@@ -42,7 +42,7 @@ impl PhaseWeights {
     /// Rounds weights in discs, as many as [`weights_per_phase`] says, to 8 bits: the largest of a table becomes 127.
     pub fn rounded(weights: &[f32], discs_per_value: f32) -> PhaseWeights {
         let mut rounded = Vec::with_capacity(weights.len());
-        let steps = Layout::get().tables.iter().map(|table| {
+        let steps = layout().tables.iter().map(|table| {
             let weights = &weights[table.clone()];
             let largest = weights.iter().fold(0.0f32, |largest, weight| largest.max(weight.abs()));
             let step = if largest > 0.0 { largest / 127.0 } else { 1.0 };
@@ -59,23 +59,23 @@ impl PhaseWeights {
             let step = *step;
             self.weights[table.clone()].iter().map(move |&weight| f32::from(weight) * step).collect::<Vec<_>>()
         };
-        Layout::get().tables.iter().zip(&self.steps).flat_map(of_table).collect()
+        layout().tables.iter().zip(&self.steps).flat_map(of_table).collect()
     }
 }
 
 /// The number of weights of one phase.
 pub fn weights_per_phase() -> usize {
-    Layout::get().weights()
+    layout().weights()
 }
 
 /// The tables with their numbers of weights, in the order of the file.
 pub fn tables() -> impl Iterator<Item = (&'static str, usize)> {
-    Layout::get().tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
+    layout().tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
 }
 
 /// The numbers of the weights whose sum judges a position; what appears twice counts twice.
 pub fn features(own: u64, opponent: u64) -> [u32; FEATURES] {
-    let (shared, mut features, mut next) = (&Layout::get().shared, [0; FEATURES], 0);
+    let (shared, mut features, mut next) = (&layout().shared, [0; FEATURES], 0);
     for_each_index(PORTABLE, own, opponent, |index| {
         features[next] = shared[index as usize];
         next += 1;
@@ -137,7 +137,7 @@ struct Phase {
 impl Patterns {
     /// Unpacks the contents of a file.
     pub fn new(weights: &PatternWeights) -> Patterns {
-        let layout = Layout::get();
+        let layout = layout();
         let phases = weights.phases.iter().map(|phase| {
             let unit = |table: usize, weight: i8| {
                 (f32::from(weight) * phase.steps[table] * UNITS_PER_DISC as f32).round() as i16

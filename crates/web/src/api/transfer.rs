@@ -90,16 +90,16 @@ pub async fn file(record: &Record, ending: &str, picture: &Picture, name: &str) 
 
 /// A picture, made where computing is allowed.
 async fn draw(record: &Record, format: Format, picture: Picture) -> Result<Vec<u8>, Problem> {
-    let table = main_line(record, picture.ply.unwrap_or(usize::MAX));
+    let session = main_line(record, picture.ply.unwrap_or(usize::MAX));
     let style = Style { theme: picture.theme, numbers: picture.numbers };
-    if format == Format::Gif && table.moves().len() > FILM_PLIES {
-        let reason = format!("a film has at most {FILM_PLIES} moves; found {}", table.moves().len());
+    if format == Format::Gif && session.moves().len() > FILM_PLIES {
+        let reason = format!("a film has at most {FILM_PLIES} moves; found {}", session.moves().len());
         return Err(Problem::with_reason(Code::Export, reason));
     }
     let drawn = tokio::task::spawn_blocking(move || match format {
-        Format::Png => picture::png(&table, style),
-        Format::Gif => picture::gif(&table, style, picture.ms.unwrap_or(FILM_MS)),
-        Format::Svg | Format::Game(_) => Ok(picture::svg(&table, style).into_bytes()),
+        Format::Png => picture::png(&session, style),
+        Format::Gif => picture::gif(&session, style, picture.ms.unwrap_or(FILM_MS)),
+        Format::Svg | Format::Game(_) => Ok(picture::svg(&session, style).into_bytes()),
     });
     drawn.await.map_err(|e| Problem::with_reason(Code::Internal, e))?
 }

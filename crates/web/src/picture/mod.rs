@@ -11,29 +11,33 @@ mod tests {
     use luozi_games::picture::size;
     use luozi_games::{GameKind, Session, Setup};
 
-    fn table(kind: GameKind, moves: &str) -> Session {
-        let mut table = Session::new(&Setup::standard(kind)).unwrap();
-        for mv in table.read_moves(moves).unwrap() {
-            table.play(&mv).unwrap();
+    fn session(kind: GameKind, moves: &str) -> Session {
+        let mut session = Session::new(&Setup::standard(kind)).unwrap();
+        for mv in session.read_moves(moves).unwrap() {
+            session.play(&mv).unwrap();
         }
-        table
+        session
     }
 
     fn all() -> [Session; 3] {
-        [table(GameKind::CONNECT4, "4141414"), table(GameKind::REVERSI, "f5d6c3"), table(GameKind::NOGO, "E5 D4 A1")]
+        [
+            session(GameKind::CONNECT4, "4141414"),
+            session(GameKind::REVERSI, "f5d6c3"),
+            session(GameKind::NOGO, "E5 D4 A1"),
+        ]
     }
 
     #[test]
     fn a_picture_has_its_size_and_a_film_its_frames() {
-        for table in all() {
-            let bytes = png(&table, Style::default()).unwrap();
+        for session in all() {
+            let bytes = png(&session, Style::default()).unwrap();
             assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
             let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-            let (width, height) = size(&table);
+            let (width, height) = size(&session);
             let expected = |length: f64| (length * raster::SCALE).ceil() as u32;
             assert_eq!((side(16), side(20)), (expected(width), expected(height)));
         }
-        let film = gif(&table(GameKind::NOGO, "E5 D4"), Style::default(), 700).unwrap();
+        let film = gif(&session(GameKind::NOGO, "E5 D4"), Style::default(), 700).unwrap();
         let mut decoder = ::gif::DecodeOptions::new().read_info(&film[..]).unwrap();
         let mut delays = Vec::new();
         while let Some(frame) = decoder.read_next_frame().unwrap() {

@@ -22,8 +22,8 @@ fn failed(reason: &dyn std::fmt::Display) -> Problem {
     Problem::with_reason(Code::Internal, format!("the picture failed: {reason}"))
 }
 
-fn pixels(table: &Session, style: Style, scale: f64) -> Result<Pixmap, Problem> {
-    let tree = Tree::from_str(&svg(table, style), &Options::default()).map_err(|e| failed(&e))?;
+fn pixels(session: &Session, style: Style, scale: f64) -> Result<Pixmap, Problem> {
+    let tree = Tree::from_str(&svg(session, style), &Options::default()).map_err(|e| failed(&e))?;
     let side = |length: f32| (f64::from(length) * scale).ceil() as u32;
     let size = tree.size();
     let mut pixmap = Pixmap::new(side(size.width()), side(size.height())).ok_or_else(|| failed(&"it has no size"))?;
@@ -31,9 +31,9 @@ fn pixels(table: &Session, style: Style, scale: f64) -> Result<Pixmap, Problem> 
     Ok(pixmap)
 }
 
-/// The position at a table as PNG.
-pub fn png(table: &Session, style: Style) -> Result<Vec<u8>, Problem> {
-    pixels(table, style, SCALE)?.encode_png().map_err(|e| failed(&e))
+/// The position of a session as PNG.
+pub fn png(session: &Session, style: Style) -> Result<Vec<u8>, Problem> {
+    pixels(session, style, SCALE)?.encode_png().map_err(|e| failed(&e))
 }
 
 /// A part of a picture: its left and upper edge, width and height.
@@ -69,10 +69,10 @@ impl Part {
     }
 }
 
-/// The game at a table from its start, one frame a move of `ms` milliseconds, as GIF. A frame holds what its move changed.
-pub fn gif(table: &Session, style: Style, ms: u64) -> Result<Vec<u8>, Problem> {
-    let mut positions = vec![table.clone()];
-    let mut earlier = table.clone();
+/// The game of a session from its start, one frame a move of `ms` milliseconds, as GIF. A frame holds what its move changed.
+pub fn gif(session: &Session, style: Style, ms: u64) -> Result<Vec<u8>, Problem> {
+    let mut positions = vec![session.clone()];
+    let mut earlier = session.clone();
     while earlier.undo().is_some() {
         positions.push(earlier.clone());
     }
@@ -122,12 +122,12 @@ mod tests {
 
     #[test]
     fn a_film_holds_only_what_moves_and_ends_with_the_last_position() {
-        let mut table = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();
-        table.play_moves("f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c6 f7 e8 d8").unwrap();
-        let film = gif(&table, Style::default(), 700).unwrap();
+        let mut session = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();
+        session.play_moves("f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c6 f7 e8 d8").unwrap();
+        let film = gif(&session, Style::default(), 700).unwrap();
         let (shown, frames) = last_picture(&film);
-        assert_eq!(frames, table.moves().len() + 1);
-        let expected = pixels(&table, Style::default(), FILM_SCALE).unwrap();
+        assert_eq!(frames, session.moves().len() + 1);
+        let expected = pixels(&session, Style::default(), FILM_SCALE).unwrap();
         let far = shown.iter().zip(expected.data()).filter(|(a, b)| a.abs_diff(**b) > 40).count();
         assert!(far * 200 < shown.len(), "{far} of {} channels are far from the position", shown.len());
         let start = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();

@@ -116,7 +116,7 @@ impl Search {
     async fn open(&mut self, kept: Option<Kept>) -> Result<(), Halt> {
         let Order { board, recipe, repeatable, .. } = &self.order;
         let terms = Terms { endless: self.order.endless(), fresh: *repeatable };
-        let opening = Desk::open(&self.pool, &self.visitor, (board.table.setup(), recipe), terms, kept);
+        let opening = Desk::open(&self.pool, &self.visitor, (board.session.setup(), recipe), terms, kept);
         let patience = if terms.endless { LONGEST_ANALYSIS_WAIT } else { LONGEST_WAIT };
         self.desk = Some(unless_gone(&mut self.control, &self.pool, patience, opening).await?);
         Ok(())
@@ -172,7 +172,7 @@ impl Search {
         let mut left = asked.or(own);
         let purpose = self.order.purpose();
         let mut question =
-            Question { asked: self.order.asked, purpose, ..Question::new(&self.order.board.table, left) };
+            Question { asked: self.order.asked, purpose, ..Question::new(&self.order.board.session, left) };
         let mut spent = Spent::default();
         let mut first_seq = 0;
         loop {
@@ -221,7 +221,7 @@ impl Search {
     async fn look_aside(&mut self, reporter: &Reporter) -> Result<Vec<MoveInfo>, Halt> {
         let mut found = Vec::new();
         for mv in self.order.include.clone() {
-            let mut after = self.order.board.table.clone();
+            let mut after = self.order.board.session.clone();
             if after.play(&mv).is_err() {
                 continue;
             }

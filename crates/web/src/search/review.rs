@@ -55,7 +55,7 @@ impl Search {
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let stop = Arc::new(AtomicBool::new(false));
         let task = Task {
-            record: Record::of(&self.order.board.table),
+            record: Record::of(&self.order.board.session),
             recipe,
             limits: self.order.limits,
             candidates: self.order.multi as u32,
@@ -64,7 +64,7 @@ impl Search {
             judged: sender,
             _lease: lease,
         };
-        let total = self.order.board.table.moves().len();
+        let total = self.order.board.session.moves().len();
         let computing = spawn_blocking(move || task.run());
 
         // Step 2. Judgements as they come, and what the tab says meanwhile. Relaxed: the flag carries no data.

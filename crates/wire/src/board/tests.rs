@@ -74,28 +74,28 @@ fn announced_effects_are_what_happens_in_random_games() {
     let mut rng = Rng::seeded(11);
     for setup in setups() {
         for _ in 0..6 {
-            let mut table = Session::new(&setup).unwrap();
-            let mut state = State::new(&table);
+            let mut session = Session::new(&setup).unwrap();
+            let mut state = State::new(&session);
             while state.over.is_none() {
                 check_places(&state);
                 let legal = state.legal[rng.below(state.legal.len() as u32) as usize].clone();
-                table.play(&legal.m).unwrap();
-                let after = State::new(&table);
+                session.play(&legal.m).unwrap();
+                let after = State::new(&session);
                 check_step(&state, &legal, &after);
                 state = after;
             }
-            assert!(state.legal.is_empty() && table.outcome().is_some());
-            assert_eq!(state.moves, table.moves());
+            assert!(state.legal.is_empty() && session.outcome().is_some());
+            assert_eq!(state.moves, session.moves());
         }
     }
 }
 
 fn state_after(setup: &Setup, moves: &str) -> State {
-    let mut table = Session::new(setup).unwrap();
-    for mv in table.read_moves(moves).unwrap() {
-        table.play(&mv).unwrap();
+    let mut session = Session::new(setup).unwrap();
+    for mv in session.read_moves(moves).unwrap() {
+        session.play(&mv).unwrap();
     }
-    State::new(&table)
+    State::new(&session)
 }
 
 #[test]
@@ -134,13 +134,13 @@ fn a_forced_pass_is_the_only_move_and_everything_else_is_refused_for_it() {
     let setup = Setup::board(GameKind::REVERSI, 4, 4);
     let mut rng = Rng::seeded(5);
     let passing = (0..500).find_map(|_| {
-        let mut table = Session::new(&setup).unwrap();
-        while table.outcome().is_none() {
-            let legal = table.legal_moves();
+        let mut session = Session::new(&setup).unwrap();
+        while session.outcome().is_none() {
+            let legal = session.legal_moves();
             if legal == ["pass"] {
-                return Some(State::new(&table));
+                return Some(State::new(&session));
             }
-            table.play(&legal[rng.below(legal.len() as u32) as usize]).unwrap();
+            session.play(&legal[rng.below(legal.len() as u32) as usize]).unwrap();
         }
         None
     });

@@ -3,12 +3,12 @@
 use crate::error::bad_input;
 use crate::interrupt;
 use crate::lang::Lang;
-use crate::options::{BoardOptions, CandidateOptions, EngineOptions};
+use crate::options::SearchOptions;
 use crate::output::write_file;
+use luozi::engine::Ask;
 use luozi::engine::analysis::percent;
 use luozi::engine::explain::{Edge, Graph};
-use luozi::engine::{Ask, player};
-use luozi::games::{GameKind, Session, Setup};
+use luozi::games::{Session, Setup};
 use luozi::search::Purpose;
 use luozi::web::{Searched, explain_page};
 use std::io::Write;
@@ -20,14 +20,8 @@ use std::time::Instant;
 /// Example: luozi explain connect4 --moves 4453 --time 2s --html why.html
 #[derive(clap::Args)]
 pub struct Args {
-    #[arg(help = GameKind::words())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    candidates: CandidateOptions,
+    search: SearchOptions,
     /// Plies of the text
     #[arg(long, value_name = "N", default_value_t = 3)]
     depth: usize,
@@ -66,17 +60,12 @@ struct Explained<'a> {
 /// Searches, then shows the graph.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
-    let session = args.board.session(args.game)?;
-    if session.outcome().is_some() {
-        return Err(bad_input("the game is over; give a position with moves left"));
-    }
-    let recipe = args.engine.recipe(args.game)?;
-    let mut player = player(&session, &recipe).map_err(bad_input)?;
-    let budget = recipe.limits_or_usual(args.engine.budget());
+    let (session, recipe, mut player) = args.search.begin()?;
+    let budget = recipe.limits_or_usual(args.search.engine.budget());
     let analysis = player.think(
         &session,
         Ask {
-            purpose: Purpose::Study { moves: args.candidates.candidates.0 },
+            purpose: Purpose::Study { moves: args.search.candidates() },
             asked,
             stop: Some(interrupt::flag()),
             ..Ask::new(budget)

@@ -1,16 +1,19 @@
-//! The program as a bot: the loops that speak a protocol on stdin and stdout.
-//!
-//! What the texts mean is in `luozi-protocol`. Here a conversation turns typed commands into typed answers, without input
-//! or output of its own, and a thin loop around it reads lines and writes answers.
+//! The program as a bot: the protocols of `luozi::stdio` on stdin and stdout.
 
-mod background;
 pub mod botzone;
-mod estimate;
-#[cfg(test)]
-mod fuzz;
 pub mod gtp;
-mod lines;
 mod local_ai;
 pub mod nboard;
 pub mod saiblo;
-mod turn_clock;
+
+use crate::error::bad_input;
+use crate::options::EngineOptions;
+use luozi::stdio::NoPlayer;
+
+/// Why there is no player, in the words of the command line.
+fn told(options: &EngineOptions, error: NoPlayer) -> anyhow::Error {
+    match error {
+        NoPlayer::Choice(error) => options.told(error),
+        other => bad_input(other),
+    }
+}

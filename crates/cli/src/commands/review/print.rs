@@ -1,10 +1,10 @@
 //! A review as a table with its verdict, or as JSON lines.
 
 use super::texts::Words;
-use crate::lang::Lang;
 use luozi::core::Player;
 use luozi::engine::review::{JudgedMove, Review, Worth};
 use luozi::games::record::{Glyph, NodeId, Record};
+use luozi_page::words::Lang;
 use serde_json::{Value, json};
 
 /// A review with the game it is about.

@@ -1,15 +1,39 @@
 //! What a review says: its table and its verdict, in the words of the list.
 
 use super::print::mark;
-use crate::lang::{Lang, Review};
 use luozi::core::Player;
 use luozi::engine::analysis::{Proven, ProvenResult, percent};
 use luozi::engine::review::{JudgedMove, Worth};
-use luozi_page::words::fill;
+use luozi_page::words::{Lang, fill, section};
+use serde::Deserialize;
+use std::sync::OnceLock;
 
 /// The words of one language.
 #[derive(Clone, Copy)]
 pub struct Words(pub Lang);
+
+/// Everything that a review says of its own; a field for each word of its section, so none can be missing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Review {
+    ply: String,
+    side: String,
+    #[serde(rename = "move")]
+    mv: String,
+    value: String,
+    best: String,
+    lost: String,
+    first: String,
+    second: String,
+    accuracy: String,
+    first_losing: String,
+    costliest: String,
+    board_before: String,
+    others: String,
+    nothing: String,
+    interrupted_at: String,
+    interrupted: String,
+}
 
 /// Columns of the table on the terminal; the first is aligned to the right.
 const WIDTHS: [usize; 8] = [5, 7, 6, 12, 6, 12, 8, 2];
@@ -21,7 +45,8 @@ fn columns(text: &str) -> usize {
 
 impl Words {
     fn review(self) -> &'static Review {
-        &self.0.texts().review
+        static ALL: [OnceLock<Review>; 2] = [OnceLock::new(), OnceLock::new()];
+        ALL[self.0 as usize].get_or_init(|| section(self.0, "review"))
     }
 
     /// A line of the table.
@@ -58,17 +83,17 @@ impl Words {
 
     /// A proof, as the page tells it.
     fn proof(self, proven: Proven) -> String {
-        let texts = self.0.texts();
+        let common = self.0.common();
         match proven {
-            Proven::Result { result: ProvenResult::Draw, .. } => texts.common("proof.draw").to_string(),
+            Proven::Result { result: ProvenResult::Draw, .. } => common.word("proof.draw").to_string(),
             Proven::Result { result, plies: Some(plies) } => {
                 let key = if result == ProvenResult::Win { "proof.win" } else { "proof.loss" };
-                texts.common_with(key, &[("plies", &plies)])
+                common.filled(key, &[("plies", &plies)])
             }
             Proven::Result { result, plies: None } => {
-                texts.common(if result == ProvenResult::Win { "proof.won" } else { "proof.lost" }).to_string()
+                common.word(if result == ProvenResult::Win { "proof.won" } else { "proof.lost" }).to_string()
             }
-            Proven::Score { score } => texts.common_with("proof.exact", &[("score", &format!("{score:+}"))]),
+            Proven::Score { score } => common.filled("proof.exact", &[("score", &format!("{score:+}"))]),
         }
     }
 
@@ -120,6 +145,22 @@ impl Words {
         match first {
             Some(ply) => fill(&words.interrupted_at, &[("ply", &ply)]) + "\n",
             None => format!("{}\n", words.interrupted),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_is_said_is_in_the_list() {
+        for lang in Lang::ALL {
+            // Reading a section checks that it has these words and no other.
+            assert!(!Words(lang).nothing().is_empty());
+            for key in ["win", "loss", "won", "lost", "draw", "exact"].map(|word| format!("proof.{word}")) {
+                assert_ne!(lang.common().word(&key), key, "{lang:?}");
+            }
         }
     }
 }

@@ -7,11 +7,11 @@ mod watch;
 
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
-use crate::options::{BoardOptions, memory, time};
+use crate::options::{PositionOptions, memory, time};
 use answer::Answer;
 use anyhow::anyhow;
 use luozi::engine::AnySolver;
-use luozi::games::{GameKind, Session};
+use luozi::games::Session;
 use luozi::solve::{Limits, Progress};
 use problems::Problem;
 use serde_json::json;
@@ -29,10 +29,8 @@ use watch::Watch;
 /// Example: luozi solve connect4 --moves 274552224131661 --all
 #[derive(clap::Args)]
 pub struct Args {
-    #[arg(help = GameKind::words())]
-    game: GameKind,
     #[command(flatten)]
-    board: BoardOptions,
+    position: PositionOptions,
     /// Solve every line of this file; `-` reads stdin
     #[arg(long, value_name = "F", conflicts_with_all = ["moves", "position"])]
     file: Option<String>,
@@ -79,9 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The game of the options.
 fn start(args: &Args) -> anyhow::Result<Session> {
-    let usual =
-        args.file.as_ref().filter(|_| args.board.board.is_none()).and_then(|_| special::board_of_files(args.game));
-    let Some(setup) = usual else { return args.board.session(args.game) };
+    let PositionOptions { game, board } = &args.position;
+    let usual = args.file.as_ref().filter(|_| board.board.is_none()).and_then(|_| special::board_of_files(*game));
+    let Some(setup) = usual else { return args.position.session() };
     writeln!(std::io::stderr(), "{setup}").ok();
     Session::new(&setup).map_err(bad_input)
 }

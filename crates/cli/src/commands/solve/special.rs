@@ -65,7 +65,9 @@ pub fn solver<'a>(args: &Args, start: &Session, own_book: Option<&'a Book>) -> a
         });
     }
     let solver = engine_for(start).map_err(bad_input)?.solver(bytes);
-    solver.ok_or_else(|| bad_input(format!("there is no exact solver of {}; see `luozi analyze`", args.game.title())))
+    solver.ok_or_else(|| {
+        bad_input(format!("there is no exact solver of {}; see `luozi analyze`", args.position.game.title()))
+    })
 }
 
 fn threaded<E: Evaluator + Send + 'static>(args: &Args, mut solver: ReversiSolver<E>) -> Box<dyn AnySolver> {

@@ -1,22 +1,13 @@
-//! `luozi botzone --local-ai`: plays on the site from this machine.
-//!
-//! ```text
-//!   poll (delivers responses) ──▶ results: matches end      failed: wait 2 to 5 s, poll again with the same responses
-//!        ▲                   └──▶ requests: kept in the file
-//!        └── think, keep the response ◀──┘
-//! ```
-//!
-//! Ctrl-C and crashes are alike: the file always holds every move, and the next start goes on from it.
+//! `luozi botzone --local-ai`: plays on the site from this machine. The matches are `luozi::stdio`'s; here are the way over
+//! HTTP, the secret address, and how long to wait after a failure.
 
-mod matches;
 mod site;
 
 use crate::error::bad_input;
-use luozi::engine::thinker::Thinker;
 use luozi::games::GameKind;
 use luozi::protocol::botzone::local_ai::{MatchId, MatchResult};
-use luozi::search::Budget;
-use matches::Matches;
+use luozi::stdio::botzone::Bot;
+use luozi::stdio::botzone::local_ai::{Client, Matches};
 use site::{ADDRESS_VARIABLE, Site, SiteError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,14 +49,14 @@ impl Options {
     }
 
     /// Plays until the match of `--run-match` and all others are over, or for ever.
-    pub fn run(&self, game: GameKind, thinker: Thinker, budget: Budget) -> anyhow::Result<()> {
+    pub fn run(&self, game: GameKind, bot: Bot) -> anyhow::Result<()> {
         let file = self.local_ai.as_ref().and_then(Option::as_deref);
         let site = Site::new(&address(file)?).map_err(bad_input)?;
         let beside = || file.map_or(DEFAULT_STATE.into(), |file| file.with_added_extension("state.json"));
         let state = self.state.clone().unwrap_or_else(beside);
         let matches = Matches::load(game, &state).map_err(bad_input)?;
         matches.save().map_err(bad_input)?;
-        let mut client = Client { site, matches, thinker, budget, log: std::io::stderr() };
+        let mut client = Client { site, matches, bot, log: std::io::stderr() };
         let start = |opponent: &String| start(&client.site, game, opponent, !self.second);
         let mut awaited = self.run_match.as_ref().map(start).transpose()?;
         let mut failures = 0;
@@ -138,73 +129,6 @@ fn told(result: &MatchResult) -> String {
             };
             format!("{id}: {word}, {own} to {best}")
         }
-    }
-}
-
-/// The site, the matches on it, and the engine that plays them all.
-struct Client<L> {
-    site: Site,
-    matches: Matches,
-    thinker: Thinker,
-    budget: Budget,
-    log: L,
-}
-
-impl<L: Write> Client<L> {
-    /// Answers what is open, polls, and takes in what the site tells; gives the matches that ended.
-    fn step(&mut self) -> Result<Vec<MatchResult>, SiteError> {
-        self.think();
-
-        // Step 1. Deliver and ask. Only an answer proves that the responses arrived.
-        let poll = self.site.poll(self.matches.responses())?;
-        self.matches.delivered();
-
-        // Step 2. Matches that are over.
-        for result in &poll.results {
-            if !self.matches.finish(&result.id) {
-                self.tell(format_args!("match {} ended, of which no game is known", result.id));
-            }
-        }
-
-        // Step 3. Requests are kept before anything else happens.
-        for (id, request) in &poll.requests {
-            if let Err(problem) = self.matches.note(id, request) {
-                self.tell(format_args!("match {id}: {problem}"));
-            }
-        }
-        self.save();
-        Ok(poll.results)
-    }
-
-    /// Answers every open request. The file is written after each, since thinking takes time in which much may happen.
-    fn think(&mut self) {
-        while let Some(id) = self.matches.next_open() {
-            match self.matches.answer(&id, &mut self.thinker, self.budget) {
-                Ok(answer) => {
-                    let debug = answer.debug.as_ref().and_then(|debug| debug.as_str()).unwrap_or_default();
-                    self.tell(format_args!("match {id}: {} ({debug})", answer.response));
-                }
-                Err(problem) => self.tell(format_args!("match {id}: {problem}")),
-            }
-            self.save();
-        }
-    }
-
-    /// Keeps the matches. If that fails the games go on: only a crash would lose them now.
-    fn save(&mut self) {
-        if let Err(problem) = self.matches.save() {
-            self.tell(problem);
-        }
-    }
-
-    /// Whether there is nothing to think about or to deliver.
-    fn is_idle(&self) -> bool {
-        self.matches.next_open().is_none() && self.matches.responses().next().is_none()
-    }
-
-    /// Tells something, if anybody listens.
-    fn tell(&mut self, message: impl std::fmt::Display) {
-        let _ = writeln!(self.log, "luozi: {message}");
     }
 }
 

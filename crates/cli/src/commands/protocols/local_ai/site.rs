@@ -3,6 +3,7 @@
 use luozi::core::ParseError;
 use luozi::games::GameKind;
 use luozi::protocol::botzone::local_ai::{BadMatchId, MatchId, Poll, read_match_id};
+use luozi::stdio::botzone::local_ai;
 use std::fmt;
 use std::time::Duration;
 
@@ -96,13 +97,6 @@ impl Site {
         Ok(Site { agent: config.into(), base: base.to_string() })
     }
 
-    /// Delivers responses and waits for what the site has to tell.
-    pub fn poll<'a>(&self, responses: impl Iterator<Item = (&'a MatchId, &'a str)>) -> Result<Poll, SiteError> {
-        let headers: Vec<(String, &str)> = responses.map(|(id, response)| (id.header(), response)).collect();
-        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        Ok(Poll::parse(&self.get(POLL_PATH, &headers, LONGEST_POLL)?)?)
-    }
-
     /// Starts a match against the bot with that id on the site, and gives the match's id.
     pub fn run_match(&self, game: GameKind, opponent: &str, moves_first: bool) -> Result<MatchId, SiteError> {
         let players = if moves_first { ["me", opponent] } else { [opponent, "me"] };
@@ -125,6 +119,16 @@ impl Site {
     }
 }
 
+impl local_ai::Site for Site {
+    type Error = SiteError;
+
+    fn poll<'a>(&self, responses: impl Iterator<Item = (&'a MatchId, &'a str)>) -> Result<Poll, SiteError> {
+        let headers: Vec<(String, &str)> = responses.map(|(id, response)| (id.header(), response)).collect();
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        Ok(Poll::parse(&self.get(POLL_PATH, &headers, LONGEST_POLL)?)?)
+    }
+}
+
 /// What went wrong, in words of ours: those of the client may hold the address.
 fn told(error: ureq::Error) -> SiteError {
     SiteError::Connection(match error {
@@ -143,6 +147,7 @@ fn told(error: ureq::Error) -> SiteError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use local_ai::Site as _;
 
     #[test]
     fn addresses_are_checked_and_never_repeated() {

@@ -1,22 +1,21 @@
 //! The client against a site on loopback that drops connections, answers 502, forgets, aborts; nothing is waited for.
 
 use super::*;
-use crate::options::EngineOptions;
 use fake_site::{FakeSite, Fault, Record, SECRET};
-use luozi::games::Setup;
+use luozi::engine::Choice;
+use luozi::search::Budget;
 
 #[path = "../../../../tests/fake_site/mod.rs"]
 mod fake_site;
 
-fn client(game: GameKind, address: &str, state: &Path) -> Client<Vec<u8>> {
-    let options = EngineOptions { visits: Some(2), memory: Some(4), ..EngineOptions::default() };
-    let thinker = Thinker::new(&Setup::standard(game), &options.recipe(game).unwrap()).unwrap();
-    let matches = Matches::load(game, state).unwrap();
-    Client { site: Site::new(address).unwrap(), matches, thinker, budget: options.budget(), log: Vec::new() }
+fn client(game: GameKind, address: &str, state: &Path) -> Client<Site, Vec<u8>> {
+    let choice = Choice { memory_mb: Some(4), budget: Budget::visits(2), ..Choice::default() };
+    let (matches, bot) = (Matches::load(game, state).unwrap(), Bot::new(game, &choice).unwrap());
+    Client { site: Site::new(address).unwrap(), matches, bot, log: Vec::new() }
 }
 
 /// Polls until `until`; gives the failures on the way.
-fn play(client: &mut Client<Vec<u8>>, site: &FakeSite, until: impl Fn(&Record) -> bool) -> Vec<String> {
+fn play(client: &mut Client<Site, Vec<u8>>, site: &FakeSite, until: impl Fn(&Record) -> bool) -> Vec<String> {
     let mut failures = Vec::new();
     while !site.look(&until) {
         failures.extend(client.step().err().map(|problem| problem.to_string()));
@@ -73,46 +72,6 @@ fn a_crash_at_any_moment_loses_nothing() {
     }
     site.look(|record| assert_eq!(record.problems, [""; 0]));
     assert!(client(game, &site.url(), &state).matches.is_empty());
-}
-
-#[test]
-fn the_simplified_form_and_unknown_matches() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = FakeSite::new(GameKind::NOGO, 0, &[]);
-    let mut client = client(GameKind::NOGO, &site.url(), &folder.path().join("state.json"));
-    let id: MatchId = "abc".parse().unwrap();
-    let error = |client: &mut Client<Vec<u8>>, request| client.matches.note(&id, request).unwrap_err().to_string();
-    client.matches.note(&id, "-1 -1").unwrap();
-    client.matches.note(&id, "-1 -1").expect("told twice before an answer");
-    assert_eq!(error(&mut client, "3 3"), "a request came before the response to the last one");
-    client.think();
-    client.matches.delivered();
-    assert!(error(&mut client, "99 99").starts_with("the request does not follow"));
-    assert!(error(&mut client, "what?").contains("expected a JSON object"));
-    assert!(error(&mut client, "2").contains("expected one request"));
-    assert!(client.is_idle());
-    client.matches.note(&id, "-1 -1").expect("no move of NoGo, and the same as before: the response was lost");
-    let waiting: Vec<_> = client.matches.responses().map(|(id, text)| (id.to_string(), text.to_string())).collect();
-    assert!(waiting.len() == 1 && waiting[0].0 == "abc" && waiting[0].1.split(' ').count() == 2, "{waiting:?}");
-    assert!(!client.matches.finish(&"other".parse().unwrap()));
-    assert!(client.matches.finish(&id));
-}
-
-#[test]
-fn wrong_state_files_are_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("state.json");
-    for (content, expected) in [
-        ("[", "remove the file"),
-        (r#"{"game":"reversi","matches":{}}"#, "found matches of reversi, expected nogo"),
-        (r#"{"game":"nogo","matches":{"a":{"moves":["Z9"],"request":"","open":false,"response":null}}}"#, "match a: "),
-        (r#"{"game":"nogo","matches":{"a b":{"moves":[],"request":"","open":false,"response":null}}}"#, "no match id"),
-    ] {
-        std::fs::write(&file, content).unwrap();
-        let error = Matches::load(GameKind::NOGO, &file).err().unwrap().to_string();
-        assert!(error.contains(expected), "{error}");
-    }
-    assert!(Matches::load(GameKind::NOGO, folder.path()).is_err(), "a folder is no file");
 }
 
 #[test]
