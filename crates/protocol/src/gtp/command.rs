@@ -86,15 +86,34 @@ pub enum Command {
     },
     /// `gogui-interrupt`: does nothing; that it is known tells GoGui that the comment line [`INTERRUPT`] ends a search.
     GoguiInterrupt,
+    /// `gogui-rules_...`: what GoGui asks whoever knows the rules, so that it can show any game.
+    Rules(RulesQuestion),
     /// `luozi-forbid [ROW,COLUMN ...]`, ours: Connect Four's forbidden cells, from 0 at the top left. Clears the board.
     Forbid(Vec<Square>),
+}
+
+/// What GoGui asks about the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RulesQuestion {
+    /// `gogui-rules_game_id`
+    GameId,
+    /// `gogui-rules_board`
+    Board,
+    /// `gogui-rules_board_size`
+    BoardSize,
+    /// `gogui-rules_legal_moves`
+    LegalMoves,
+    /// `gogui-rules_side_to_move`
+    SideToMove,
+    /// `gogui-rules_final_result`
+    FinalResult,
 }
 
 /// The comment line that ends a search: the best move so far is the answer.
 pub const INTERRUPT: &str = "# interrupt";
 
 /// Every command, in the order `list_commands` prints them.
-pub const COMMANDS: [&str; 26] = [
+pub const COMMANDS: [&str; 32] = [
     "protocol_version",
     "name",
     "version",
@@ -120,6 +139,12 @@ pub const COMMANDS: [&str; 26] = [
     "lz-analyze",
     "kata-analyze",
     "gogui-interrupt",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
     "luozi-forbid",
 ];
 
@@ -178,6 +203,12 @@ impl Command {
             "lz-analyze" => analyze(InfoForm::Leela, &arguments)?,
             "kata-analyze" => analyze(InfoForm::Kata, &arguments)?,
             "gogui-interrupt" => Command::GoguiInterrupt,
+            "gogui-rules_game_id" => Command::Rules(RulesQuestion::GameId),
+            "gogui-rules_board" => Command::Rules(RulesQuestion::Board),
+            "gogui-rules_board_size" => Command::Rules(RulesQuestion::BoardSize),
+            "gogui-rules_legal_moves" => Command::Rules(RulesQuestion::LegalMoves),
+            "gogui-rules_side_to_move" => Command::Rules(RulesQuestion::SideToMove),
+            "gogui-rules_final_result" => Command::Rules(RulesQuestion::FinalResult),
             "luozi-forbid" => {
                 let cells = arguments.iter().map(|argument| cell(argument)).collect::<Option<_>>();
                 Command::Forbid(cells.ok_or(Syntax("luozi-forbid [ROW,COLUMN ...]"))?)

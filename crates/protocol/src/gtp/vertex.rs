@@ -22,7 +22,12 @@ impl Vertex {
         if text.eq_ignore_ascii_case(RESIGN) {
             return Vertex::Resign;
         }
-        let lettered = lettered(grid).and_then(|lettered| lettered.parse_move(text));
+        let lettered = lettered(grid).and_then(|lettered| {
+            // A point, which only Go's letters name, is its column.
+            let column = text.trim_end_matches(|c: char| c.is_ascii_digit());
+            let named = Grid { column_labels: ColumnLabels::GoLetters, ..lettered };
+            if column.len() < text.len() { named.parse_move(column) } else { lettered.parse_move(text) }
+        });
         Vertex::Move(lettered.map_or_else(|| text.to_string(), |index| grid.move_text(index)))
     }
 
@@ -75,6 +80,14 @@ pub fn color_text(player: Player) -> &'static str {
     }
 }
 
+/// The colour in a sentence.
+pub fn color_name(player: Player) -> &'static str {
+    match player {
+        Player::First => "black",
+        Player::Second => "white",
+    }
+}
+
 /// Reads `b`, `black`, `w` or `white`, either case.
 pub(super) fn parse_color(text: &str) -> Option<Player> {
     match text.to_ascii_lowercase().as_str() {
@@ -96,6 +109,10 @@ mod tests {
         assert_eq!(Vertex::parse("D", &connect4), Vertex::Move("4".into()));
         assert_eq!(Vertex::parse("g", &connect4), Vertex::Move("7".into()));
         assert_eq!(Vertex::Move("4".into()).text(&connect4), "D");
+        assert_eq!(Vertex::parse("D3", &connect4), Vertex::Move("4".into()));
+        let wide = Session::new(&Setup::board(GameKind::CONNECT4, 9, 10)).unwrap().grid();
+        assert_eq!(Vertex::parse("j", &wide), Vertex::Move("10".into()));
+        assert_eq!(Vertex::parse("J1", &wide), Vertex::Move("9".into()), "points skip I");
         let nogo = standard(GameKind::NOGO);
         assert_eq!(Vertex::parse("E5", &nogo), Vertex::Move("E5".into()));
         assert_eq!(Vertex::Move("J9".into()).text(&nogo), "J9");

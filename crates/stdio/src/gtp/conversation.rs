@@ -4,7 +4,7 @@
 //! loop asks the engine and comes back with the result.
 
 use super::clock::Clock;
-use super::error::{Failure, color_name};
+use super::error::Failure;
 use crate::NoPlayer;
 use crate::background::Background;
 use crate::estimate::Opinion;
@@ -16,7 +16,7 @@ use luozi_games::record::{self, RecordError};
 use luozi_games::{ForbiddenCell, GameKind, Session, Setup, SetupError};
 use luozi_protocol::Square;
 use luozi_protocol::gtp::{COMMANDS, Command, Info, InfoForm, Vertex, board_text, color_text};
-use luozi_protocol::gtp::{game_name, game_named};
+use luozi_protocol::gtp::{color_name, game_name, game_named, point, rules_answer};
 use luozi_search::{Budget, Purpose};
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -55,6 +55,8 @@ pub struct Conversation {
     budget: Budget,
     game: Session,
     clock: Clock,
+    /// GoGui asks for the rules: moves that name no point are told by the point on which they come to lie.
+    points: bool,
     /// Thinks for it.
     pub(crate) engine: Background,
 }
@@ -65,7 +67,7 @@ impl Conversation {
     pub fn new(choice: Choice, game: Session) -> Result<Conversation, NoPlayer> {
         let (recipe, budget) = choice.recipe_and_budget(game.kind())?;
         let engine = Background::new(game.setup(), &recipe)?;
-        Ok(Conversation { choice, budget, game, clock: Clock::default(), engine })
+        Ok(Conversation { choice, budget, game, clock: Clock::default(), points: false, engine })
     }
 
     /// What to do about a request that arrived at `asked`.
@@ -94,6 +96,10 @@ impl Conversation {
             Command::ListGames => said = GameKind::all().into_iter().map(game_name).collect::<Vec<_>>().join("\n"),
             Command::SetLevel(level) => self.set_level(level)?,
             Command::Analyze { form, player, interval } => return self.analyze(form, player, interval, asked),
+            Command::Rules(question) => {
+                self.points = true;
+                said = rules_answer(question, &self.game);
+            }
             Command::Forbid(cells) => self.forbid(&cells)?,
         }
         Ok(Step::Say(said))
@@ -242,11 +248,12 @@ impl Conversation {
 
     /// The answer to `genmove` and `reg_genmove`, when the engine has thought.
     pub(crate) fn chosen(&mut self, analysis: &Analysis, play: bool) -> Result<String, Failure> {
+        let written = self.chosen_text(&analysis.best);
         if play {
             self.clock.spend(self.game.to_move(), Duration::from_secs_f64(analysis.seconds));
             self.game.play(&analysis.best).map_err(|error| self.refusal(&analysis.best, error))?;
         }
-        Ok(self.written(&Vertex::of_move(&analysis.best)))
+        Ok(written)
     }
 
     /// What the choice says, within what the clock allows.
@@ -296,6 +303,14 @@ impl Conversation {
 
     // Texts.
 
+    /// A legal move as an answer.
+    fn chosen_text(&self, mv: &str) -> String {
+        let legal = || self.game.legal_effects().into_iter().find(|legal| legal.text == mv);
+        let cell = if self.points { legal().and_then(|legal| legal.cell) } else { None };
+        let point = cell.and_then(|cell| point(&self.game.grid(), cell));
+        point.unwrap_or_else(|| self.written(&Vertex::of_move(mv)))
+    }
+
     fn written(&self, vertex: &Vertex) -> String {
         vertex.text(&self.game.grid())
     }
@@ -331,6 +346,7 @@ fn read_file(path: &str) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_protocol::gtp::RulesQuestion;
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -357,6 +373,24 @@ mod tests {
             .step(Command::TimeSettings { main: SECOND * 300, byo_yomi: Duration::ZERO, stones: 0 }, Instant::now())
             .unwrap();
         assert_eq!(budget(&short), Budget::time(SECOND), "no later move could use more");
+    }
+
+    #[test]
+    fn gogui_hears_points_once_it_has_asked_for_the_rules() {
+        let choice = Choice { who: Who::Preset("uct-plain".into()), budget: Budget::visits(20), ..Choice::default() };
+        let board = Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap();
+        let mut conversation = Conversation::new(choice, board).unwrap();
+        let said = |conversation: &mut Conversation, command| match conversation.step(command, Instant::now()) {
+            Ok(Step::Say(text)) => text,
+            _ => panic!("an answer at once"),
+        };
+        assert_eq!(conversation.chosen_text("4"), "D");
+        let question = |question| Command::Rules(question);
+        assert_eq!(said(&mut conversation, question(RulesQuestion::BoardSize)), "7 6 rect");
+        assert_eq!(conversation.chosen_text("4"), "D1");
+        assert_eq!(said(&mut conversation, Command::Play(Player::First, "D1".into())), "");
+        assert_eq!(said(&mut conversation, question(RulesQuestion::LegalMoves)), "A1 B1 C1 D2 E1 F1 G1");
+        assert_eq!(said(&mut conversation, question(RulesQuestion::SideToMove)), "white");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::NoPlayer;
 use luozi_core::{IllegalMove, Player};
 use luozi_games::GameKind;
-use luozi_protocol::gtp::{CommandError, game_name};
+use luozi_protocol::gtp::{CommandError, color_name, game_name};
 
 /// A request that fails; the text is the protocol's message.
 #[derive(Debug, thiserror::Error)]
@@ -39,12 +39,4 @@ pub enum Failure {
     /// The player or its board.
     #[error(transparent)]
     Player(#[from] NoPlayer),
-}
-
-/// The colour in a sentence.
-pub fn color_name(player: Player) -> &'static str {
-    match player {
-        Player::First => "black",
-        Player::Second => "white",
-    }
 }
