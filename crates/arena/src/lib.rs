@@ -2,6 +2,7 @@
 
 pub mod adjudicate;
 pub mod check;
+pub mod doctor;
 pub mod judge;
 pub mod matches;
 pub mod players;

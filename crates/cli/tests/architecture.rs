@@ -23,7 +23,7 @@ const OWN: [&str; 14] = [
 
 /// Files elsewhere that name a game, each for a reason.
 const ALLOWED: [(&str, &str); 7] = [
-    ("crates/arena/src/players/nboard.rs", "NBoard is a protocol for Reversi"),
+    ("crates/protocol/src/nboard/mod.rs", "NBoard is a protocol for Reversi"),
     ("crates/arena/src/matches/openings.rs", "Saiblo draws boards of Connect Four"),
     ("crates/cli/src/commands/bench/mod.rs", "measures the boards of the three games"),
     ("crates/cli/src/commands/solve/special.rs", "books and suites of one game each"),

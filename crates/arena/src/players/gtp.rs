@@ -40,36 +40,19 @@ fn incomplete(request: &Request, found: &str, begun: bool) -> Fault {
     })
 }
 
-/// One game of a GTP engine.
-pub(super) struct GtpBot {
-    process: BotProcess,
-    seat: Seat,
-    /// Plies that the engine knows of.
-    known: usize,
-    /// What the engine answered to `list_commands`; not asked one by one with `known_command`, since simple engines read
-    /// words instead of lines and answer each of them.
-    commands: Vec<String>,
-}
+/// A GTP engine as a process: requests go in, responses come out.
+pub(crate) struct GtpTalk(pub(crate) BotProcess);
 
-impl GtpBot {
-    pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<GtpBot, SeatError> {
-        Ok(GtpBot {
-            process: BotProcess::start(host, command, limits)?,
-            seat: seat.clone(),
-            known: 0,
-            commands: Vec::new(),
-        })
-    }
-
+impl GtpTalk {
     /// One request and its response. An engine that begins to answer and does not end is not waited for until the deadline:
     /// what is missing is known by then.
-    fn ask(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<Response, Fault> {
+    pub(crate) fn ask(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<Response, Fault> {
         let unanswered = |fault| Fault::Unanswered { request: request.to_string(), fault };
-        self.process.send(format!("{request}\n").as_bytes(), deadline).map_err(unanswered)?;
+        self.0.send(format!("{request}\n").as_bytes(), deadline).map_err(unanswered)?;
         let (mut reader, mut until) = (ResponseReader::default(), deadline);
         let mut last = String::new();
         loop {
-            let line = match self.process.read_line(until) {
+            let line = match self.0.read_line(until) {
                 Ok(line) => String::from_utf8_lossy(&line).into_owned(),
                 Err(ProcessFault::TimeOut(_)) if !last.is_empty() => {
                     return Err(incomplete(request, &last, reader.is_open()));
@@ -87,10 +70,32 @@ impl GtpBot {
             }
         }
     }
+}
+
+/// One game of a GTP engine.
+pub(super) struct GtpBot {
+    talk: GtpTalk,
+    seat: Seat,
+    /// Plies that the engine knows of.
+    known: usize,
+    /// What the engine answered to `list_commands`; not asked one by one with `known_command`, since simple engines read
+    /// words instead of lines and answer each of them.
+    commands: Vec<String>,
+}
+
+impl GtpBot {
+    pub(super) fn new(host: &Host, command: &[OsString], seat: &Seat, limits: Limits) -> Result<GtpBot, SeatError> {
+        Ok(GtpBot {
+            talk: GtpTalk(BotProcess::start(host, command, limits)?),
+            seat: seat.clone(),
+            known: 0,
+            commands: Vec::new(),
+        })
+    }
 
     /// A request that must succeed.
     fn demand(&mut self, request: &Request, deadline: Deadline<'_>) -> Result<String, Fault> {
-        let response = self.ask(request, deadline)?;
+        let response = self.talk.ask(request, deadline)?;
         response.text.map_err(|message| Fault::garbage(&format!("? {message}"), format!("success of `{request}`")))
     }
 
@@ -103,7 +108,7 @@ impl GtpBot {
 impl Contender for GtpBot {
     fn prepare(&mut self, stop: &AtomicBool) -> Result<(), Fault> {
         let deadline = Deadline::after(START_LIMIT).unless(stop);
-        let commands = self.ask(&Request::new("list_commands", &[]), deadline)?.text.unwrap_or_default();
+        let commands = self.talk.ask(&Request::new("list_commands", &[]), deadline)?.text.unwrap_or_default();
         self.commands = commands.split_whitespace().map(str::to_string).collect();
         if self.knows("set_game") {
             self.demand(&Request::new("set_game", &[game_name(self.seat.setup.kind())]), deadline)?;
@@ -127,20 +132,21 @@ impl Contender for GtpBot {
                 TimeControl::Clock { base, .. } => [seconds(base), "0".to_string(), "0".to_string()],
             };
             // An engine that cannot keep such a limit says so here; it is still measured.
-            let _ = self.ask(&Request::new("time_settings", &settings.each_ref().map(String::as_str)), deadline)?;
+            let _ =
+                self.talk.ask(&Request::new("time_settings", &settings.each_ref().map(String::as_str)), deadline)?;
         }
         Ok(())
     }
 
     fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
-        self.process.begin_turn();
+        self.talk.0.begin_turn();
         for mv in &table.moves()[self.known..] {
             let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
             let vertex = if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.clone()) };
             let request = Request::new("play", &[color_text(player), &vertex.text(&table.grid())]);
             if vertex == Vertex::Pass {
                 // A forced pass says nothing new, and gtp-rhino refuses to hear it although it plays on correctly.
-                let _ = self.ask(&request, deadline)?;
+                let _ = self.talk.ask(&request, deadline)?;
             } else {
                 self.demand(&request, deadline)?;
             }
@@ -149,7 +155,7 @@ impl Contender for GtpBot {
         if matches!(self.seat.control, TimeControl::Clock { .. }) && self.knows("time_left") {
             // The settings have no increments: the engine hears before every move what it has.
             let left = seconds(deadline.remaining());
-            let _ = self.ask(&Request::new("time_left", &[color_text(self.seat.side), &left, "0"]), deadline)?;
+            let _ = self.talk.ask(&Request::new("time_left", &[color_text(self.seat.side), &left, "0"]), deadline)?;
         }
         let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;
         self.known += 1;
@@ -160,7 +166,7 @@ impl Contender for GtpBot {
     }
 
     fn take_stderr(&mut self) -> String {
-        self.process.take_stderr()
+        self.talk.0.take_stderr()
     }
 
     fn is_foreign(&self) -> bool {
@@ -168,6 +174,6 @@ impl Contender for GtpBot {
     }
 
     fn running(&self) -> Option<&BotProcess> {
-        Some(&self.process)
+        Some(&self.talk.0)
     }
 }

@@ -18,6 +18,7 @@ mod spec;
 pub use engine::EnginePlayers;
 pub use entrant::Entrant;
 pub use fault::{Fault, FaultKind};
+pub(crate) use gtp::GtpTalk;
 pub(crate) use probe::{NO_SYMBOL, NOT_LOADED};
 pub use probe::{ProbeError, probe};
 pub use random::RandomPlayer;

@@ -3,8 +3,8 @@
 use super::{Choice, Contender, Fault, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_games::record::{Record, ggf};
-use luozi_games::{GameKind, Session, Setup};
-use luozi_protocol::nboard::{Order, Report, TimedMove};
+use luozi_games::{Session, Setup};
+use luozi_protocol::nboard::{GAME, Order, Report, TimedMove};
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl NBoardBot {
         seat: &Seat,
         limits: Limits,
     ) -> Result<NBoardBot, SeatError> {
-        if seat.setup.kind() != GameKind::REVERSI || seat.setup.rows != 8 {
+        if seat.setup.kind() != GAME || seat.setup.rows != 8 {
             let advice = "NBoard is for Reversi on 8 x 8";
             return Err(SeatError::WrongGame { protocol: "NBoard", game: seat.setup.clone().into(), advice });
         }

@@ -11,7 +11,11 @@ pub use order::Order;
 pub use report::Report;
 
 use luozi_core::ParseError;
+use luozi_games::GameKind;
 use std::fmt;
+
+/// The only game that the protocol knows, on its standard board.
+pub const GAME: GameKind = GameKind::REVERSI;
 
 /// A move with what its player thought of it: `F5/1.25/0.5`, each part but the move may be missing.
 #[derive(Clone, PartialEq, Debug)]

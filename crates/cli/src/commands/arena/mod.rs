@@ -1,7 +1,8 @@
 //! The arena's commands. `match`, `sprt`, `ladder` and `sweep` share their options, their progress and their output;
-//! `check` examines one bot.
+//! `check` examines one bot, `doctor` one engine as a board would meet it.
 
 mod check;
+mod doctor;
 mod ladder;
 mod matches;
 mod options;
@@ -24,6 +25,7 @@ pub enum Command {
     Ladder(ladder::Args),
     Sweep(sweep::Args),
     Check(check::Args),
+    Doctor(doctor::Args),
 }
 
 /// Runs one of them.
@@ -34,5 +36,6 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Ladder(args) => ladder::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Check(args) => check::run(args),
+        Command::Doctor(args) => doctor::run(args),
     }
 }

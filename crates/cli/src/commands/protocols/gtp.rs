@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 /// The game when nobody names one: the first whose board is labelled as a Go board, as controllers label theirs.
-fn usual_game() -> GameKind {
+pub fn usual_game() -> GameKind {
     let like_go = |kind: &GameKind| {
         let board = Session::new(&Setup::standard(*kind));
         board.is_ok_and(|board| board.grid().column_labels == ColumnLabels::GoLetters)
