@@ -67,14 +67,14 @@ const CONNECT4: [Strength; 10] = [
 /// follow that glance loosely.
 const NOGO: [Strength; 10] = [
     shallow(EvaluatorKind::MOBILITY, 5, 1, 0.3),
-    shallow(EvaluatorKind::MOBILITY, 150, 2, 0.2),
-    shallow(EvaluatorKind::MOBILITY, 500, 3, 0.1),
-    shallow(EvaluatorKind::MOBILITY, 2_000, 4, 0.1),
-    shallow(EvaluatorKind::MOBILITY, 5_000, 5, 0.1),
+    shallow(EvaluatorKind::MOBILITY, 250, 2, 0.2),
+    shallow(EvaluatorKind::MOBILITY, 1_800, 4, 0.1),
     shallow(EvaluatorKind::MOBILITY, 24_000, 6, 0.1),
-    careless(1, 2.0),
+    careless(1, 2.1),
     careless(1, 0.95),
-    careful(14, 0.0),
+    careful(12, 0.1),
+    careful(100, 0.0),
+    careful(600, 0.0),
     careful(4_000, 0.0),
 ];
 
