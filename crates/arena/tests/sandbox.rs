@@ -104,6 +104,43 @@ fn a_bot_that_forks_without_end_gets_a_verdict() {
     }
 }
 
+/// What a bot ends with whose limit only the kernel can see; `None`, with a word, where the kernel keeps no such limit for us.
+fn ended_by_the_kernel(script: &str, limits: Limits) -> Option<ProcessFault> {
+    let host = walled()?;
+    if !Sandbox::find().unwrap().has_groups() {
+        eprintln!("skipped: no control groups (version 2) can be made here");
+        return None;
+    }
+    let mut bot = BotProcess::start(&host, &["python3", "-c", script].map(OsString::from), limits).unwrap();
+    match bot.read_line(Deadline::after(Duration::from_secs(60))) {
+        Ok(_) => {
+            eprintln!("skipped: the control groups here do not limit that");
+            None
+        }
+        Err(ProcessFault::Crashed(exit)) => panic!("crashed: {exit}: {}", bot.take_stderr()),
+        Err(fault) => Some(fault),
+    }
+}
+
+/// Threads are no fault, but not without end.
+#[test]
+fn the_kernel_keeps_its_own_limit_of_processes_and_threads() {
+    let threads = "import threading, time\nfor i in range(2000): threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\nprint('all of them')";
+    if let Some(fault) = ended_by_the_kernel(threads, Limits { memory_bytes: 4 << 30 }) {
+        assert_eq!(fault, ProcessFault::TooManyTasks { limit: 1024 });
+    }
+}
+
+/// Files in memory belong to no process, so that no look at processes finds them.
+#[test]
+fn the_kernel_keeps_its_own_limit_of_memory() {
+    let files = "import os\nfor i in range(40):\n for j in range(32): os.write(os.memfd_create('x') if j == 0 else i + 3, bytes(1 << 20))\nprint('all of them')";
+    if let Some(fault) = ended_by_the_kernel(files, LIMITS) {
+        // The private folder of 64 MB counts as well and is no fault.
+        assert!(matches!(fault, ProcessFault::OutOfMemory { used: 264.., limit: 200 }), "{fault}");
+    }
+}
+
 #[test]
 fn endings_are_told_through_the_walls() {
     let Some(host) = walled() else { return };

@@ -655,6 +655,36 @@ fn check_finds_nothing_in_a_good_bot_and_names_the_faults_of_a_bad_one() {
     }
 }
 
+/// A good bot that also prints on stdout, where its judge reads: every move is legal, and the check says what a site may make of it.
+#[test]
+fn check_warns_of_an_object_that_prints_on_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/saiblo_bot.c").canonicalize().unwrap();
+    let source = folder.path().join("chatty.c");
+    let text = format!(
+        "#define getPoint silent\n#include \"{}\"\n#undef getPoint\n#include <stdio.h>\n\
+         Point *getPoint(int M, int N, const int *top, const int *board, int x, int y, int noX, int noY) {{\n\
+         puts(\"thinking hard\"); return silent(M, N, top, board, x, y, noX, noY); }}\n",
+        sample.display()
+    );
+    fs::write(&source, text).unwrap();
+    let object = folder.path().join("chatty.so");
+    let status = Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&object).arg(&source).status().unwrap();
+    assert!(status.success());
+    let chatty = format!("so:{}", object.display());
+    let (code, lines, err) = run(&["check", &chatty, "--time", "20s", "--json"]);
+    assert_eq!((code, &lines.last().unwrap()["faults"]), (0, &Value::from(0)), "{err}");
+    let (summary, situations) = lines.split_last().unwrap();
+    assert!(situations.iter().all(|line| line["prints_on_stdout"] == true), "{summary}");
+    assert!(situations[0]["stderr"].as_str().unwrap().contains("thinking hard"), "{}", situations[0]);
+    let warning = "warning: it prints on stdout, which belongs to the judge";
+    let said = |bot: &str| String::from_utf8(luozi(&["check", bot, "--time", "20s"]).output().unwrap().stdout).unwrap();
+    let out = said(&chatty);
+    assert!(out.contains(warning) && out.contains("34 situations, 0 with a fault"), "{out}");
+    let silent = said(&format!("so:{}", sample_bot(folder.path()).display()));
+    assert!(!silent.contains(warning), "{silent}");
+}
+
 #[test]
 fn level_openings_and_adjudicated_games() {
     let arguments =

@@ -106,7 +106,9 @@ impl Fault {
                 | ProcessFault::ClosedInput
                 | ProcessFault::ClosedOutput
                 | ProcessFault::Interrupted => FaultKind::EarlyExit,
-                ProcessFault::OutOfMemory { .. } | ProcessFault::TooManyProcesses { .. } => FaultKind::Memory,
+                ProcessFault::OutOfMemory { .. }
+                | ProcessFault::TooManyProcesses { .. }
+                | ProcessFault::TooManyTasks { .. } => FaultKind::Memory,
                 ProcessFault::Flood => FaultKind::Output,
             },
         }

@@ -1,6 +1,7 @@
 //! The arena's side of a supervised bot: start, talk with deadlines, find out how it ended.
 
 use super::deadline::Deadline;
+use super::group::MOST_TASKS;
 use super::log::Log;
 use super::report::{Ending, Exit, Report};
 use super::sandbox::{Sandbox, SandboxError};
@@ -121,6 +122,12 @@ pub enum ProcessFault {
         /// Processes it may have at once, the same for all bots.
         limit: usize,
     },
+    /// It starts processes or threads without end, faster than they are counted.
+    #[error("started more processes and threads than the limit of {limit}")]
+    TooManyTasks {
+        /// Processes and threads that the kernel lets a bot have at once.
+        limit: u64,
+    },
     /// It prints without end.
     #[error("printed more than {} KB in one turn", OUTPUT_LIMIT_BYTES / 1024)]
     Flood,
@@ -168,7 +175,7 @@ impl BotProcess {
         let mut supervisor = Command::new(&host.program);
         supervisor.args(&host.arguments).arg(SUPERVISE).arg(control.to_string()).arg(limits.memory_bytes.to_string());
         match &host.sandbox {
-            Some(sandbox) => supervisor.arg(SHUT_IN).args(sandbox.around(command)),
+            Some(sandbox) => supervisor.arg(SHUT_IN).arg(sandbox.groups_folder()).args(sandbox.around(command)),
             None => supervisor.arg(AT_LARGE).args(command),
         };
         supervisor.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -388,6 +395,7 @@ impl BotProcess {
                 ProcessFault::OutOfMemory { used: used >> 20, limit: self.limits.memory_bytes >> 20 }
             }
             Ending::TooManyProcesses(used) => ProcessFault::TooManyProcesses { used, limit: MOST_PROCESSES },
+            Ending::TooManyTasks => ProcessFault::TooManyTasks { limit: MOST_TASKS },
             Ending::Stopped => ProcessFault::ClosedOutput,
         }
     }

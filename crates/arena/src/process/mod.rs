@@ -17,6 +17,7 @@
 mod affinity;
 mod bot;
 mod deadline;
+mod group;
 mod log;
 mod report;
 mod sandbox;

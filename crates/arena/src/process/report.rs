@@ -36,6 +36,8 @@ pub(crate) enum Ending {
     OutOfMemory(u64),
     /// Its tree grew to so many processes, more than allowed, and was killed.
     TooManyProcesses(usize),
+    /// The kernel refused it more processes and threads, and it was killed.
+    TooManyTasks,
     /// The supervisor was told to end it.
     Stopped,
 }

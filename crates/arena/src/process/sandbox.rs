@@ -1,8 +1,10 @@
 //! Bots that are not trusted: no network, a read-only system, a small private folder, nobody else's processes or home.
 //!
 //! The walls are bubblewrap's (`bwrap`), not ours. What it does not limit the supervisor does: memory and number of
-//! processes of the whole tree as for every bot, and by the system's own limits the size of a file and processor time.
+//! processes of the whole tree as for every bot, and by the system's own limits the size of a file and processor time. Where
+//! this program may make control groups, the kernel itself keeps memory and processes within a wall ([`group`](super::group)).
 
+use super::group::Groups;
 use nix::sys::resource::{Resource, setrlimit};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -24,6 +26,8 @@ const HIDDEN: [&str; 5] = ["/home", "/root", "/run", "/var/tmp", "/mnt"];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sandbox {
     program: PathBuf,
+    /// Where the kernel keeps limits for us.
+    groups: Option<Groups>,
 }
 
 /// A machine without walls.
@@ -40,7 +44,8 @@ pub enum SandboxError {
 impl Sandbox {
     /// Looks whether walls can be built here, by building some.
     pub fn find() -> Result<Sandbox, SandboxError> {
-        let sandbox = Sandbox { program: find_program(OsStr::new("bwrap")).ok_or(SandboxError::NotInstalled)? };
+        let program = find_program(OsStr::new("bwrap")).ok_or(SandboxError::NotInstalled)?;
+        let sandbox = Sandbox { program, groups: Groups::here() };
         let mut words = sandbox.around(&["true".into()]).into_iter();
         let output = words.next().map(|program| Command::new(program).args(words).stdin(Stdio::null()).output());
         match output {
@@ -49,6 +54,16 @@ impl Sandbox {
             Some(Err(problem)) => Err(SandboxError::Refused(problem.to_string())),
             None => Err(SandboxError::NotInstalled),
         }
+    }
+
+    /// Whether the kernel itself keeps limits around a bot, beside the supervisor: this program may make control groups.
+    pub fn has_groups(&self) -> bool {
+        self.groups.is_some()
+    }
+
+    /// Where the supervisor makes a group for its bot; empty where it cannot.
+    pub(super) fn groups_folder(&self) -> &Path {
+        self.groups.as_ref().map_or(Path::new(""), Groups::folder)
     }
 
     /// The command with walls around it.

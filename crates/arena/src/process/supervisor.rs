@@ -1,8 +1,10 @@
 //! The supervisor: a tiny process between the arena and one bot. It plays no part in the conversation.
 //!
-//! Started as `PROGRAM __supervise CONTROL_FD MEMORY_BYTES at-large|shut-in BOT ARGUMENTS...` with the bot's three pipes as its own.
+//! Started as `PROGRAM __supervise CONTROL_FD MEMORY_BYTES at-large|shut-in GROUPS BOT ARGUMENTS...` with the bot's three pipes as its own.
+//! GROUPS follows `shut-in` only: the folder in which control groups can be made, or nothing.
 //! It outlives neither the bot nor the arena, and when it ends nothing it ever started is left.
 
+use super::group::{Group, Met};
 use super::report::{Ending, Exit, Report};
 use super::{fail, sandbox, so_host, tree};
 use nix::errno::Errno;
@@ -21,6 +23,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The hidden subcommand that supervises a bot.
@@ -65,9 +68,16 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
 struct Job {
     control: UnixStream,
     memory_bytes: u64,
-    shut_in: bool,
+    /// What is kept around a bot with walls.
+    walls: Option<Walls>,
     program: OsString,
     arguments: Vec<OsString>,
+}
+
+/// What the supervisor adds to the walls that the command itself puts up.
+struct Walls {
+    /// Where control groups can be made.
+    groups: Option<PathBuf>,
 }
 
 impl Job {
@@ -75,9 +85,12 @@ impl Job {
         let mut number = || arguments.next().and_then(|n| n.to_str()?.parse::<u64>().ok());
         let control = number().and_then(|n| RawFd::try_from(n).ok()).ok_or("expected the control socket's number")?;
         let memory_bytes = number().ok_or("expected the memory limit in bytes")?;
-        let shut_in = match arguments.next() {
-            Some(word) if word == SHUT_IN => true,
-            Some(word) if word == AT_LARGE => false,
+        let walls = match arguments.next() {
+            Some(word) if word == SHUT_IN => {
+                let groups = arguments.next().ok_or("expected the folder of control groups, or an empty word")?;
+                Some(Walls { groups: Some(PathBuf::from(groups)).filter(|groups| groups.is_absolute()) })
+            }
+            Some(word) if word == AT_LARGE => None,
             _ => return Err("expected at-large or shut-in"),
         };
         let program = arguments.next().ok_or("expected the bot's program")?;
@@ -92,13 +105,20 @@ impl Job {
             // A standard stream of ours: the bot inherits it as its own, so it stays open until it is replaced.
             std::mem::forget(given);
         }
-        Ok(Job { control, memory_bytes, shut_in, program, arguments: arguments.collect() })
+        Ok(Job { control, memory_bytes, walls, program, arguments: arguments.collect() })
     }
 
     fn run(mut self) -> ExitCode {
         let mut peak_bytes = 0;
-        let ending = self.watch(&mut peak_bytes).unwrap_or_else(|e| Ending::NotStarted(e.to_string()));
+        // A group that cannot be made now, though it could a moment ago, is no fault of the bot's: our own limits remain.
+        let folder = self.walls.as_ref().and_then(|walls| walls.groups.as_ref());
+        let group = folder.and_then(|folder| Group::new(folder, self.memory_bytes + sandbox::PRIVATE_BYTES).ok());
+        let ending = self.watch(&mut peak_bytes, group.as_ref()).unwrap_or_else(|e| Ending::NotStarted(e.to_string()));
+        if let Some(group) = &group {
+            group.kill();
+        }
         kill_all();
+        drop(group);
         let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("own usage can always be read");
         let times = [usage.user_time(), usage.system_time()];
         let cpu_us = times.iter().map(|t| t.tv_sec() as u64 * 1_000_000 + t.tv_usec() as u64).sum();
@@ -109,7 +129,7 @@ impl Job {
     }
 
     /// Starts the bot and waits for its end, the arena's end, too much memory or a signal.
-    fn watch(&mut self, peak_bytes: &mut u64) -> io::Result<Ending> {
+    fn watch(&mut self, peak_bytes: &mut u64, group: Option<&Group>) -> io::Result<Ending> {
         // Step 1. Orphans of the bot become our children; signals arrive as data.
         prctl::set_child_subreaper(true)?;
         let mut mask = SigSet::empty();
@@ -120,7 +140,8 @@ impl Job {
         let signals = SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
 
         // Step 2. The bot, with our pipes; afterwards we let go of them, so that their ends mean what they say.
-        let bot = self.start_bot().map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", self.program.display())))?;
+        let bot =
+            self.start_bot(group).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", self.program.display())))?;
         let nothing = File::options().read(true).write(true).open("/dev/null")?;
         dup2_stdin(&nothing)?;
         dup2_stdout(&nothing)?;
@@ -142,8 +163,15 @@ impl Job {
                     return Ok(Ending::Stopped);
                 }
             }
-            if let Some(exit) = reap(bot) {
-                return Ok(Ending::Exited(if self.shut_in { through_walls(exit) } else { exit }));
+            // The kernel's limits first: whatever else happened is what came of them.
+            let exit = reap(bot);
+            match group.and_then(Group::met) {
+                Some(Met::Memory(bytes)) => return Ok(Ending::OutOfMemory(bytes)),
+                Some(Met::Tasks) => return Ok(Ending::TooManyTasks),
+                None => {}
+            }
+            if let Some(exit) = exit {
+                return Ok(Ending::Exited(if self.walls.is_some() { through_walls(exit) } else { exit }));
             }
             let processes = tree::descendants(getpid());
             if processes.len() > MOST_PROCESSES {
@@ -157,14 +185,18 @@ impl Job {
         }
     }
 
-    fn start_bot(&self) -> io::Result<Pid> {
+    fn start_bot(&self, group: Option<&Group>) -> io::Result<Pid> {
         keep_descriptors_to_ourselves()?;
+        let entrance = group.map(Group::entrance).transpose()?;
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
-        let shut_in = self.shut_in;
+        let shut_in = self.walls.is_some();
         // SAFETY: all of these are plain system calls that allocate nothing, so they are allowed between fork and exec.
         unsafe {
             command.pre_exec(move || {
+                if let Some(entrance) = &entrance {
+                    nix::unistd::write(entrance, b"0")?;
+                }
                 if shut_in {
                     sandbox::set_limits()?;
                 }

@@ -7,6 +7,7 @@
 //! Nothing here knows how games are played or stored. `docs/statistics.md` derives the formulas.
 
 mod elo;
+mod likely;
 mod pairs;
 mod posterior;
 mod ratings;

@@ -223,76 +223,123 @@ mod tests {
         (factorial(pairs.count()) + parts).exp()
     }
 
+    /// What intervals must keep to: 95 %, as far as numbers that jump from one sample to the next allow.
+    const BAND: std::ops::RangeInclusive<f64> = 0.93..=0.975;
+
+    /// How often the intervals hold the truth, for each of the strengths: equal players, mean, least.
+    fn summary(covered: [f64; 9]) -> [f64; 3] {
+        [covered[4], covered.iter().sum::<f64>() / 9.0, covered.iter().copied().fold(1.0, f64::min)]
+    }
+
     /// Short matches: the chance of every possible sample is added up, so the figures are exact. On the average over players
-    /// of all strengths 93 to 97.5 % of the intervals hold the truth; equal players are told apart in 7 % at the most.
+    /// of all strengths 93 to 97.5 % of the intervals hold the truth, and so it is for equal players, except where no rule
+    /// at all can do it ([`equal_players_on_decided_openings_are_beyond_any_rule`]): there more of them do.
     #[test]
     fn intervals_of_short_matches_cover_the_truth() {
         for count in [2, 4, 6, 10, 20] {
-            let samples: Vec<(Pairs, Option<Interval<Elo>>)> =
-                samples(count).into_iter().map(|pairs| (pairs, pairs.elo())).collect();
+            let samples: Vec<_> =
+                samples(count).into_iter().map(|pairs| (pairs, pairs.elo(), pairs.normalized_elo())).collect();
             if count < Pairs::FEWEST {
-                assert!(samples.iter().all(|(_, elo)| elo.is_none()), "{count} pairs say nothing yet");
+                assert!(
+                    samples.iter().all(|(_, elo, nelo)| elo.is_none() && nelo.is_none()),
+                    "{count} pairs say nothing yet"
+                );
                 continue;
             }
+            for (_, elo, nelo) in &samples {
+                let zeros = [elo.map(|elo| elo.contains(Elo(0.0))), nelo.map(|nelo| nelo.contains(NormalizedElo(0.0)))];
+                assert!(
+                    nelo.is_none() || zeros[0] == zeros[1],
+                    "two figures that contradict each other: {elo:?} {nelo:?}"
+                );
+            }
             for (kind, tilt, draws) in KINDS {
-                let covered = SKILLS.map(|skill| {
-                    let distribution = shares(skill, tilt, draws);
+                let distributions = SKILLS.map(|skill| shares(skill, tilt, draws));
+                let elo = distributions.map(|distribution| {
                     let truth = Elo::of_score(truth(&distribution).0);
-                    let holds = samples.iter().filter(|(_, elo)| elo.is_some_and(|elo| elo.contains(truth)));
-                    holds.map(|(pairs, _)| probability(pairs, &distribution)).sum::<f64>()
+                    let holds = samples.iter().filter(|(_, elo, _)| elo.is_some_and(|elo| elo.contains(truth)));
+                    holds.map(|(pairs, ..)| probability(pairs, &distribution)).sum::<f64>()
                 });
-                let mean = covered.iter().sum::<f64>() / covered.len() as f64;
-                let least = covered.iter().copied().fold(1.0, f64::min);
-                eprintln!("{count} pairs, {kind}: {mean:.3}, equal players {:.3}, least {least:.3}", covered[4]);
-                assert!((0.93..=0.975).contains(&mean), "{count} pairs, {kind}: covered {mean}");
-                assert!(covered[4] >= 0.93, "{count} pairs, {kind}: equal players {}", covered[4]);
-                assert!(least >= 0.87, "{count} pairs, {kind}: least {least}");
+                // Normalized Elo is told unless all pairs ended alike.
+                let nelo = distributions.map(|distribution| {
+                    let truth = NormalizedElo::of_pair_effect(truth(&distribution).1);
+                    let told = samples
+                        .iter()
+                        .filter_map(|(pairs, _, nelo)| Some((probability(pairs, &distribution), (*nelo)?)));
+                    let (mut held, mut all) = (0.0, 0.0);
+                    for (chance, nelo) in told {
+                        all += chance;
+                        held += if nelo.contains(truth) { chance } else { 0.0 };
+                    }
+                    held / all
+                });
+                for (name, covered) in [("Elo", elo), ("normalized Elo", nelo)] {
+                    let [equal, mean, least] = summary(covered);
+                    let place = format!(
+                        "{count} pairs, {kind}, {name}: mean {mean:.4}, equal players {equal:.4}, least {least:.4}"
+                    );
+                    eprintln!("{place}");
+                    assert!(BAND.contains(&mean) && least >= 0.86, "{place}");
+                    let beyond = kind == DECIDED && count <= 10;
+                    assert!(if beyond { equal > 0.975 } else { BAND.contains(&equal) }, "{place}");
+                }
             }
         }
     }
 
-    /// Longer matches and normalized Elo, by simulation: matches of known strength, and how often the intervals hold it.
+    /// The kind of games whose pairs are nearly always shared.
+    const DECIDED: &str = "decisive, openings decide";
+
+    /// Why equal players on openings that decide games are told apart in less than 2.5 % of short matches: a rule that did it
+    /// more often would tell equal players on level openings apart in more than 7 %, for they make the very same samples with
+    /// other chances. A rule here is any set of samples that are called unequal, the same for both players, which holds with a
+    /// sample also those with more pairs won or fewer lost. A sample can be in such a set only if it and all that come with it
+    /// are made by equal players on level openings in 7 % at the most; all samples that can be are fewer than 2.5 % of those on
+    /// openings that decide: 0.4 % for 6 pairs, 1.9 % for 10.
     #[test]
-    fn intervals_cover_the_truth() {
+    fn equal_players_on_decided_openings_are_beyond_any_rule() {
+        let [level, decided] = ["decisive, level openings", DECIDED].map(|name| {
+            let (_, tilt, draws) = KINDS.into_iter().find(|kind| kind.0 == name).unwrap();
+            shares(0.0, tilt, draws)
+        });
+        for (count, share) in [(6, 0.0044), (10, 0.0189)] {
+            // These games are never drawn: a pair is lost, shared or won.
+            let samples: Vec<Pairs> = samples(count).into_iter().filter(|pairs| pairs.0[1] + pairs.0[3] == 0).collect();
+            let with = |pairs: &Pairs| {
+                let [lost, .., won] = pairs.0;
+                samples.iter().filter(move |other| other.0[0] <= lost && other.0[4] >= won)
+            };
+            let possible = samples
+                .iter()
+                .filter(|pairs| pairs.0[4] > pairs.0[0])
+                .filter(|pairs| 2.0 * with(pairs).map(|other| probability(other, &level)).sum::<f64>() <= 0.07);
+            let most = 2.0 * possible.map(|pairs| probability(pairs, &decided)).sum::<f64>();
+            assert!((most - share).abs() < 1e-4 && most < 0.025, "{count} pairs: {most}");
+        }
+    }
+
+    /// Longer matches, by simulation: matches of known strength, and how often the intervals hold it. 3,600 matches of a kind: a
+    /// deviation of 0.4 %.
+    #[test]
+    fn intervals_of_long_matches_cover_the_truth() {
         let mut rng = Rng::seeded(1);
         for (kind, tilt, draws) in KINDS {
-            for count in [6, 10, 20, 100] {
-                let [mut elo, mut nelo] = [Share::default(); 2];
-                for skill in SKILLS {
-                    let distribution = shares(skill, tilt, draws);
-                    let (mean, effect) = truth(&distribution);
-                    for number in 0..400 {
-                        let mut pairs = Pairs::default();
-                        draw(&mut pairs, distribution, count, &mut rng);
-                        elo.add(pairs.elo().unwrap().contains(Elo::of_score(mean)));
-                        // A ratio is drawn, which takes a while.
-                        if number < 60
-                            && let Some(normalized) = pairs.normalized_elo()
-                        {
-                            nelo.add(normalized.contains(NormalizedElo::of_pair_effect(effect)));
-                        }
-                    }
+            let [mut elo, mut nelo] = [0, 0];
+            for skill in SKILLS {
+                let distribution = shares(skill, tilt, draws);
+                let (mean, effect) = truth(&distribution);
+                for _ in 0..400 {
+                    let mut pairs = Pairs::default();
+                    draw(&mut pairs, distribution, 100, &mut rng);
+                    elo += u32::from(pairs.elo().unwrap().contains(Elo::of_score(mean)));
+                    nelo += u32::from(pairs.normalized_elo().unwrap().contains(NormalizedElo::of_pair_effect(effect)));
                 }
-                let (elo, nelo) = (elo.get(), nelo.get());
-                eprintln!("{count} pairs, {kind}: Elo {elo:.3}, normalized Elo {nelo:.3}");
-                // 540 matches of the drawn figure have a deviation of 0.94 %, which is allowed for.
-                assert!((0.93..=0.975).contains(&elo), "{count} pairs, {kind}: covered {elo}");
-                assert!((0.92..=0.985).contains(&nelo), "{count} pairs, {kind}: normalized, covered {nelo}");
             }
-        }
-    }
-
-    /// How often something was so.
-    #[derive(Clone, Copy, Default)]
-    struct Share(u32, u32);
-
-    impl Share {
-        fn add(&mut self, so: bool) {
-            *self = Share(self.0 + u32::from(so), self.1 + 1);
-        }
-
-        fn get(self) -> f64 {
-            f64::from(self.0) / f64::from(self.1)
+            for (name, covered) in [("Elo", elo), ("normalized Elo", nelo)] {
+                let covered = f64::from(covered) / 3600.0;
+                eprintln!("100 pairs, {kind}: {name} {covered:.3}");
+                assert!(BAND.contains(&covered), "100 pairs, {kind}: {name} {covered}");
+            }
         }
     }
 }

@@ -3,16 +3,16 @@
 //! The generalized sequential probability ratio test on pentanomial counts. After each pair the log-likelihood ratio
 //! compares the most likely pair distribution whose normalized Elo is `elo1` with the most likely one whose normalized
 //! Elo is `elo0`; the test ends when the ratio leaves (lower, upper). Bounds are fixed before the match and never
-//! moved. `docs/statistics.md` derives the constrained maximum likelihood estimate used here.
+//! moved. [`likely`] finds the constrained estimates, `docs/statistics.md` derives them.
 
-use super::{NormalizedElo, Pairs};
+use super::{NormalizedElo, Pairs, likely};
 use serde::{Deserialize, Serialize};
 
 /// A count of zero is taken as this many pairs, so that no outcome is impossible.
 const SMALLEST_COUNT: f64 = 1e-3;
 
-/// Fixed-point rounds of the constrained estimate; it is stationary to 1e-9 after four or five.
-const MAX_ROUNDS: u32 = 10;
+/// Hypotheses beyond this, either way, are about players of whom one never wins: there is nothing to test.
+const FARTHEST: f64 = 1000.0;
 
 /// What the test says so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -33,6 +33,16 @@ pub enum SprtError {
     /// The hypotheses must differ and be in order.
     #[error("elo0 = {0} must be below elo1 = {1}; for a test for improvement use 0 and 5")]
     Order(f64, f64),
+    /// Nobody is that much stronger.
+    #[error(
+        "{name} = {value} is not a normalized Elo to test for; expected a number from -1000 to 1000, such as 0 or 5"
+    )]
+    Range {
+        /// `elo0` or `elo1`.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+    },
     /// An error rate of a half or more decides nothing.
     #[error("{name} = {value} is not an error rate; expected a number above 0 and below 0.5, such as 0.05")]
     Rate {
@@ -56,7 +66,12 @@ pub struct Sprt {
 impl Sprt {
     /// A test of `elo1` against `elo0`: `alpha` is the chance to accept `elo1` when `elo0` is true, `beta` the reverse.
     pub fn new(elo0: NormalizedElo, elo1: NormalizedElo, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        if elo0.0.partial_cmp(&elo1.0) != Some(std::cmp::Ordering::Less) || !(elo1.0 - elo0.0).is_finite() {
+        for (name, value) in [("elo0", elo0.0), ("elo1", elo1.0)] {
+            if !(-FARTHEST..=FARTHEST).contains(&value) {
+                return Err(SprtError::Range { name, value });
+            }
+        }
+        if elo0 >= elo1 {
             return Err(SprtError::Order(elo0.0, elo1.0));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
@@ -85,9 +100,8 @@ impl Sprt {
         let counts = pairs.0.map(|n| if n == 0 { SMALLEST_COUNT } else { n as f64 });
         let total: f64 = counts.iter().sum();
         let observed = counts.map(|n| n / total);
-        let p0 = most_likely(&observed, self.elo0.pair_effect());
-        let p1 = most_likely(&observed, self.elo1.pair_effect());
-        (0..5).map(|i| counts[i] * (p1[i] / p0[i]).ln()).sum()
+        let [loss0, loss1] = [self.elo0, self.elo1].map(|elo| likely::with_effect(&observed, elo.pair_effect()).loss);
+        total * (loss0 - loss1)
     }
 
     /// What to do after these pairs.
@@ -101,54 +115,6 @@ impl Sprt {
             Decision::Continue
         }
     }
-}
-
-fn mean_and_deviation(distribution: &[f64; 5]) -> (f64, f64) {
-    let mean: f64 = distribution.iter().zip(Pairs::SCORES).map(|(p, s)| p * s).sum();
-    let variance: f64 = distribution.iter().zip(Pairs::SCORES).map(|(p, s)| p * (s - mean).powi(2)).sum();
-    (mean, variance.sqrt())
-}
-
-/// The distribution closest to `observed` in likelihood whose (mean - 1/2) / deviation equals `effect`.
-///
-/// The constraint is not linear in the probabilities, so it is linearised around the last estimate (the gradient of
-/// mean - 1/2 - effect * deviation) and solved again until it is stationary.
-fn most_likely(observed: &[f64; 5], effect: f64) -> [f64; 5] {
-    let mut estimate = [0.2; 5];
-    for _ in 0..MAX_ROUNDS {
-        let (mean, deviation) = mean_and_deviation(&estimate);
-        let gradient =
-            Pairs::SCORES.map(|s| s - 0.5 - 0.5 * effect * deviation * (1.0 + ((s - mean) / deviation).powi(2)));
-        let multiplier = lagrange_multiplier(observed, &gradient);
-        let mut next = *observed;
-        for (p, g) in next.iter_mut().zip(gradient) {
-            *p /= 1.0 + multiplier * g;
-        }
-        let moved = (0..5).map(|i| (next[i] - estimate[i]).abs()).fold(0.0, f64::max);
-        estimate = next;
-        if moved < 1e-9 {
-            break;
-        }
-    }
-    estimate
-}
-
-/// Solves sum of p g / (1 + x g) = 0 for x by bisection between the poles; the left side falls from +inf to -inf there.
-fn lagrange_multiplier(observed: &[f64; 5], gradient: &[f64; 5]) -> f64 {
-    let largest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let smallest = gradient.iter().copied().fold(f64::INFINITY, f64::min);
-    debug_assert!(smallest < 0.0 && largest > 0.0, "the constraint cuts the simplex: {gradient:?}");
-    let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
-    // 200 halvings of a finite interval reach the last bit of a double.
-    for _ in 0..200 {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            break;
-        }
-        let value: f64 = (0..5).map(|i| observed[i] * gradient[i] / (1.0 + middle * gradient[i])).sum();
-        if value > 0.0 { low = middle } else { high = middle }
-    }
-    0.5 * (low + high)
 }
 
 #[cfg(test)]
@@ -191,19 +157,63 @@ mod tests {
         let new = |e0, e1, a, b| Sprt::new(NormalizedElo(e0), NormalizedElo(e1), a, b);
         assert_eq!(new(5.0, 0.0, 0.05, 0.05), Err(SprtError::Order(5.0, 0.0)));
         assert!(new(0.0, f64::NAN, 0.05, 0.05).is_err());
-        assert!(new(0.0, f64::INFINITY, 0.05, 0.05).is_err());
+        let error = new(0.0, 2000.0, 0.05, 0.05).unwrap_err().to_string();
+        let expected =
+            "elo1 = 2000 is not a normalized Elo to test for; expected a number from -1000 to 1000, such as 0 or 5";
+        assert_eq!(error, expected);
         let error = new(0.0, 5.0, 0.05, 0.7).unwrap_err().to_string();
         assert_eq!(error, "beta = 0.7 is not an error rate; expected a number above 0 and below 0.5, such as 0.05");
     }
 
+    /// Every sample of up to four pairs, clean sweeps and long matches, under bounds from one end of the scale to the other: a number,
+    /// which turns its sign when both players and both hypotheses are exchanged.
     #[test]
-    fn the_estimate_meets_its_constraint() {
-        let observed = [0.1, 0.2, 0.3, 0.25, 0.15];
-        for effect in [-0.2, -0.01, 0.0, 0.05, 0.3] {
-            let p = most_likely(&observed, effect);
-            let (mean, deviation) = mean_and_deviation(&p);
-            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-8);
-            assert!(((mean - 0.5) / deviation - effect).abs() < 1e-7, "{effect}: {p:?}");
+    fn every_sample_has_a_ratio_under_every_hypothesis() {
+        let few = (0..5u64.pow(5)).map(|code| Pairs([1, 5, 25, 125, 625].map(|place| code / place % 5)));
+        let few = few.filter(|pairs| (1..=4).contains(&pairs.count()));
+        let many = [
+            [0, 0, 0, 0, 7],
+            [0, 0, 0, 0, 5550],
+            [900, 0, 0, 0, 0],
+            [0, 0, 1_000_000, 0, 0],
+            [0, 1, 0, 30, 0],
+            [5, 0, 0, 0, 5],
+        ];
+        let scale = [-1000.0, -300.0, -20.0, -0.01, 0.0, 1e-9, 2.0, 300.0, 1000.0];
+        for pairs in few.chain(many.map(Pairs)) {
+            for (number, elo0) in scale.into_iter().enumerate() {
+                for &elo1 in &scale[number + 1..] {
+                    let ratio = sprt(elo0, elo1).log_likelihood_ratio(&pairs);
+                    assert!(ratio.is_finite(), "{pairs:?}, [{elo0}, {elo1}]: {ratio}");
+                    let mirrored = sprt(-elo1, -elo0).log_likelihood_ratio(&pairs.seen_by_opponent());
+                    assert!(
+                        (ratio + mirrored).abs() <= 1e-7 * ratio.abs().max(1.0),
+                        "{pairs:?}, [{elo0}, {elo1}]: {ratio}, {mirrored}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// All pairs won once made no number with a far hypothesis, and the test never ended.
+    #[test]
+    fn clean_sweeps_and_draws_end_a_test() {
+        for elo1 in [5.0, 30.0, 300.0, 1000.0] {
+            let test = sprt(0.0, elo1);
+            let end = |pairs: [u64; 5]| {
+                (1..100_000).find(|n| test.decide(&Pairs(pairs.map(|p| p * n))) != Decision::Continue)
+            };
+            let [won, drawn, lost] = [[0, 0, 0, 0, 1], [0, 0, 1, 0, 0], [1, 0, 0, 0, 0]].map(|pairs| {
+                let length = end(pairs).unwrap_or_else(|| panic!("{pairs:?} never ends [0, {elo1}]"));
+                (length, test.decide(&Pairs(pairs.map(|p| p * length))))
+            });
+            assert_eq!(
+                (won.1, lost.1, drawn.1),
+                (Decision::AcceptH1, Decision::AcceptH0, Decision::AcceptH0),
+                "[0, {elo1}]"
+            );
+            eprintln!("[0, {elo1}]: all won {} pairs, all lost {}, all shared {}", won.0, lost.0, drawn.0);
+            assert!(won.0 < 200 && lost.0 < 200, "[0, {elo1}]: {won:?} {lost:?}");
         }
     }
 
@@ -215,7 +225,7 @@ mod tests {
         let shape = [0.1, 0.2, 0.35, 0.22, 0.13];
         let mut rng = Rng::seeded(5);
         for (truth, wrong) in [(0.0, Decision::AcceptH1), (30.0, Decision::AcceptH0)] {
-            let distribution = most_likely(&shape, NormalizedElo(truth).pair_effect());
+            let distribution = likely::with_effect(&shape, NormalizedElo(truth).pair_effect()).shares;
             let (runs, mut errors, mut length) = (2000, 0, 0);
             for _ in 0..runs {
                 let (mut pairs, mut decision) = (Pairs::default(), Decision::Continue);
