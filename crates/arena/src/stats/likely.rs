@@ -271,7 +271,7 @@ mod tests {
                 (slope[1] * bend[0][0] - slope[0] * bend[1][0]) / determinant,
             ];
             let promise = slope[0] * step[0] + slope[1] * step[1];
-            if !(promise.abs() > 1e-13) {
+            if promise.is_nan() || promise.abs() <= 1e-13 {
                 break;
             }
             let mut size = 1.0;
@@ -282,10 +282,11 @@ mod tests {
                 }
                 size *= 0.5;
             };
-            if !(value(next) > now) {
+            let better = value(next);
+            if better.is_nan() || better <= now {
                 break;
             }
-            (x, now) = (next, value(next));
+            (x, now) = (next, better);
         }
         Some(now)
     }

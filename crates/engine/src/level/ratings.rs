@@ -52,10 +52,10 @@ impl LevelRatings {
     };
     /// The levels of NoGo: today's build, and their measured ratings.
     pub const NOGO: LevelRatings = LevelRatings {
-        build: Build("afcebccab866cc64"),
+        build: Build("577f4d362b28ac47"),
         measured: Some(Measured {
-            build: Build("afcebccab866cc64"),
-            elo: [221, 434, 523, 766, 766, 766, 953, 1129, 1285, 1449],
+            build: Build("577f4d362b28ac47"),
+            elo: [134, 645, 1230, 1741, 2252, 2763, 3115, 3532, 4043, 4425],
         }),
     };
 }
