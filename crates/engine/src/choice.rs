@@ -1,6 +1,6 @@
 //! Who plays, said once for every game: a protocol may change the game or the level while the wishes stay.
 
-use crate::recipe::{Method, Recipe, RecipeError};
+use crate::recipe::{Recipe, RecipeError};
 use luozi_games::GameKind;
 use luozi_search::Budget;
 
@@ -79,14 +79,12 @@ impl Choice {
         if let Some(file) = &self.weights {
             recipe.bring_net(file).map_err(ChoiceError::Weights)?;
         }
-        match &mut recipe.method {
-            Method::Search(params) => {
-                params.threads = self.threads.unwrap_or(params.threads);
-                params.memory_mb = self.memory_mb.unwrap_or(params.memory_mb);
-                params.seed = self.seed.unwrap_or(params.seed);
+        if let Some(resources) = recipe.resources() {
+            *resources.threads = self.threads.unwrap_or(*resources.threads);
+            *resources.memory_mb = self.memory_mb.unwrap_or(*resources.memory_mb);
+            if let (Some(own), Some(asked)) = (resources.seed, self.seed) {
+                *own = asked;
             }
-            Method::Pvs { memory_mb } => *memory_mb = self.memory_mb.unwrap_or(*memory_mb),
-            Method::AlphaBeta { .. } => {}
         }
         recipe.validate()?;
         Ok(recipe)
@@ -118,11 +116,7 @@ mod tests {
     }
 
     fn memory(choice: &Choice, game: GameKind) -> u64 {
-        match choice.recipe(game).unwrap().method {
-            Method::Search(params) => params.memory_mb,
-            Method::Pvs { memory_mb } => memory_mb,
-            Method::AlphaBeta { .. } => 0,
-        }
+        choice.recipe(game).unwrap().resources().map_or(0, |resources| *resources.memory_mb)
     }
 
     #[test]

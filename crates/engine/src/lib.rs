@@ -42,7 +42,7 @@ pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorK
 pub use own_search::{BoxedPvs, PvsSearch};
 pub use player::{Ask, NoMove, Player, Watcher};
 pub use preset::{Games, PRESETS, Preset, Thinks, classic, flagship, preset, presets};
-pub use recipe::{Method, Recipe, RecipeError, USUAL_TIME, parse_clock, parse_time};
+pub use recipe::{Method, Recipe, RecipeError, Resources, USUAL_TIME, parse_clock, parse_time};
 pub use registry::{EngineGame, GameEngine, engine_for, engine_game, own_moves_left, player, register, typed};
 pub use solver::{AnySolver, Solved, any_solver};
 
@@ -107,8 +107,8 @@ impl<G: Playable> Engine<G> {
         let at_root = AtRoot::new(&game, recipe.endgame.root_within);
         let searcher = match &recipe.method {
             Method::AlphaBeta { depth } => Searcher::AlphaBeta(AlphaBeta::new(game, *depth, next(), 1)),
-            Method::Pvs { memory_mb } => {
-                let search = game.pvs((*memory_mb as usize) << 20);
+            Method::Pvs { memory_mb, threads } => {
+                let search = game.pvs((*memory_mb as usize) << 20, *threads as usize);
                 Searcher::Pvs(search.ok_or(EvaluatorError::OtherGame(kind))?)
             }
             Method::Search(params) => {

@@ -84,6 +84,12 @@ fn net(params: &mut Params) {
     params.final_choice = FinalChoice::Visits;
 }
 
+/// What graph searches of Reversi have in common: a result that is certain is not enough, since a game can be lost by two
+/// discs or by forty.
+fn by_discs(params: &mut Params) {
+    params.prove = Prove::Score;
+}
+
 /// Solver calls on the leaves with at most so much undecided.
 const fn solve_within(within: u32) -> Endgame {
     Endgame { within, nodes: 2000, root_within: 0 }
@@ -217,7 +223,10 @@ pub const PRESETS: &[Preset] = &[
         name: "net-reversi",
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::NET,
-        method: Thinks::Search(net),
+        method: Thinks::Search(|params| {
+            net(params);
+            by_discs(params);
+        }),
         endgame: solve_within(12),
         about: "graph search over a net on 8x8, with exact endings: the same driver as the other nets; weaker than the patterns",
         source: "own; constants of the published AlphaZero family",
@@ -227,6 +236,7 @@ pub const PRESETS: &[Preset] = &[
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::PATTERNS,
         method: Thinks::Search(|params| {
+            by_discs(params);
             params.selection = Selection::Puct;
             params.c = 1.0;
             params.fpu = Fpu::Reduced;
@@ -234,7 +244,8 @@ pub const PRESETS: &[Preset] = &[
             params.final_choice = FinalChoice::Visits;
         }),
         endgame: solve_within(12),
-        about: "the flagship of Reversi on 8x8: graph search over learned pattern tables, with proofs and exact endings",
+        about: "graph search over learned pattern tables on 8x8, with proofs and exact endings: the search of Reversi that \
+                can be looked into",
         source: "own",
     },
     Preset {
@@ -243,7 +254,8 @@ pub const PRESETS: &[Preset] = &[
         evaluator: EvaluatorKind::MOSAIC,
         method: Thinks::Pvs,
         endgame: NO_SOLVER,
-        about: "principal-variation search with multi-probcut over a mosaic of patterns on 8x8, then the exact solver",
+        about: "the flagship of Reversi on 8x8: principal-variation search with multi-probcut over a mosaic of patterns, \
+                then the exact solver",
         source: "own; the search is that of the published alpha-beta programs",
     },
     Preset {
@@ -251,6 +263,7 @@ pub const PRESETS: &[Preset] = &[
         games: Games::Only(GameKind::REVERSI),
         evaluator: EvaluatorKind::HANDMADE,
         method: Thinks::Search(|params| {
+            by_discs(params);
             params.selection = Selection::Puct;
             params.c = 1.0;
             params.reward = Reward::Score;

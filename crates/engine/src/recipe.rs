@@ -50,7 +50,7 @@ pub enum RecipeError {
     },
     /// A setting that only a search reads.
     #[error(
-        "`{key}` is a setting of a search by simulations, which this player is not; expected depth and evaluator (alpha-beta), memory_mb (principal variations), solve_root or time"
+        "`{key}` is a setting of a search by simulations, which this player is not; expected depth and evaluator (alpha-beta), memory_mb and threads (principal variations), solve_root or time"
     )]
     SearchOnly {
         /// The setting's name, as it was given.
@@ -112,7 +112,19 @@ pub enum Method {
     Pvs {
         /// Memory for its tables.
         memory_mb: u64,
+        /// Threads that share them.
+        threads: u32,
     },
+}
+
+/// What a player may use of the machine, and its seed, to be read or changed.
+pub struct Resources<'r> {
+    /// Threads that search together.
+    pub threads: &'r mut u32,
+    /// Memory for graph or tables.
+    pub memory_mb: &'r mut u64,
+    /// Seed of its random numbers; `None` for a player that draws nothing by lot.
+    pub seed: Option<&'r mut u64>,
 }
 
 /// Everything that makes a player, apart from the board.
@@ -149,17 +161,51 @@ impl Recipe {
         Recipe { automatic: true, ..recipe }
     }
 
+    /// What it may use of the machine; `None` for plain alpha-beta, which has one thread and no memory.
+    pub fn resources(&mut self) -> Option<Resources<'_>> {
+        match &mut self.method {
+            Method::Search(params) => Some(Resources {
+                threads: &mut params.threads,
+                memory_mb: &mut params.memory_mb,
+                seed: Some(&mut params.seed),
+            }),
+            Method::Pvs { memory_mb, threads } => Some(Resources { threads, memory_mb, seed: None }),
+            Method::AlphaBeta { .. } => None,
+        }
+    }
+
+    /// The player whose search people can look into: this one if it has a graph or was asked for by name, otherwise the
+    /// best of its game that has one, under the same conditions.
+    pub fn with_graph(mut self) -> Recipe {
+        let has_graph = matches!(self.method, Method::Search(_));
+        let explained = engine_game(self.game).map(|game| game.explained());
+        match explained.and_then(|name| Recipe::of_preset(self.game, name).ok()) {
+            Some(mut other) if self.automatic && !has_graph => {
+                self.hand_over(&mut other);
+                Recipe { automatic: true, ..other }
+            }
+            _ => self,
+        }
+    }
+
+    /// Gives limits, threads, memory and seed to another player.
+    fn hand_over(&mut self, other: &mut Recipe) {
+        other.limits = self.limits;
+        if let (Some(own), Some(others)) = (self.resources(), other.resources()) {
+            (*others.threads, *others.memory_mb) = (*own.threads, *own.memory_mb);
+            if let (Some(own), Some(others)) = (own.seed, others.seed) {
+                *others = *own;
+            }
+        }
+    }
+
     /// The player to take when this one cannot play a board: the classical flagship under the same conditions.
     pub(crate) fn substitute(&self) -> Option<Recipe> {
         let mut substitute = Recipe::of_preset(self.game, classic(self.game).name).ok()?;
-        match (&self.method, &mut substitute.method) {
-            (Method::Search(params), Method::Search(own)) => {
-                (own.threads, own.memory_mb, own.seed) = (params.threads, params.memory_mb, params.seed);
-            }
-            (Method::Pvs { memory_mb }, Method::Search(own)) => own.memory_mb = *memory_mb,
-            _ => return None,
+        if matches!(self.method, Method::AlphaBeta { .. }) || matches!(substitute.method, Method::AlphaBeta { .. }) {
+            return None;
         }
-        substitute.limits = self.limits;
+        self.clone().hand_over(&mut substitute);
         if let Some(level) = self.level {
             level.hold_back(&mut substitute);
         }
@@ -173,7 +219,7 @@ impl Recipe {
         }
         let found = preset(game, name).ok_or_else(|| unknown_preset(name, game))?;
         let method = match found.method {
-            Thinks::Pvs => Method::Pvs { memory_mb: PVS_MEMORY_MB },
+            Thinks::Pvs => Method::Pvs { memory_mb: PVS_MEMORY_MB, threads: 1 },
             Thinks::Search(set) => {
                 let mut params = Params::default();
                 set(&mut params);
@@ -312,9 +358,13 @@ impl Recipe {
                     let fits = value.parse().ok().filter(|depth| (1..=60).contains(depth));
                     *depth = fits.ok_or_else(|| bad("depth", "a depth from 1 to 60"))?;
                 }
-                Method::Pvs { memory_mb } if key == "memory_mb" => {
+                Method::Pvs { memory_mb, .. } if key == "memory_mb" => {
                     let fits = value.parse().ok().filter(|megabytes| (1..=1 << 20).contains(megabytes));
                     *memory_mb = fits.ok_or_else(|| bad("memory_mb", "a number of megabytes from 1"))?;
+                }
+                Method::Pvs { threads, .. } if key == "threads" => {
+                    let fits = value.parse().ok().filter(|threads| (1..=256).contains(threads));
+                    *threads = fits.ok_or_else(|| bad("threads", "a number of threads from 1 to 256"))?;
                 }
                 // It draws nothing by lot, so it plays the same with every seed.
                 Method::Pvs { .. } if key == "seed" => {

@@ -38,6 +38,11 @@ pub trait EngineGame: GameType {
         self.flagship()
     }
 
+    /// The name of its best preset with a graph that people can look into.
+    fn explained(&self) -> &'static str {
+        self.flagship()
+    }
+
     /// What is known about the strength of its levels.
     fn level_ratings(&self) -> Option<&'static LevelRatings> {
         None
@@ -194,6 +199,10 @@ impl EngineGame for reversi::Reversi {
     }
 
     fn flagship(&self) -> &'static str {
+        "pvs-reversi"
+    }
+
+    fn explained(&self) -> &'static str {
         "pattern-reversi"
     }
 

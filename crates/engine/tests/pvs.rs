@@ -8,11 +8,11 @@ use luozi_eval::patterns::UNITS_PER_DISC;
 use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Scoring, squares};
-use luozi_search::{Budget, Request};
+use luozi_search::{Budget, Purpose, Request, StopReason, Watch};
 use luozi_solve::reversi::ReversiSolver;
 use luozi_solve::{Limits, Solver};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn rules() -> Rules {
     Rules::new(8, Scoring::EmptiesToWinner).unwrap()
@@ -124,8 +124,9 @@ fn limits_hold_and_lines_are_legal() {
     let mut engine = Engine::new(rules, &recipe).unwrap();
     for position in positions(40, 5, 9) {
         let clock = Instant::now();
-        let report = engine.think(&position, Request::new(Budget::visits(20_000), &clock));
-        assert!(report.visits <= 21_100, "{} nodes", report.visits);
+        let report = engine.think(&position, Request::new(Budget::visits(200), &clock));
+        assert!(report.nodes <= 21_100, "{} nodes for 200 simulations of a hundred", report.nodes);
+        assert_eq!(report.visits, report.nodes.div_ceil(100));
         assert_eq!(report.candidates.len() as u32, rules.placements(&position).count_ones());
         for candidate in &report.candidates {
             let mut at = position;
@@ -151,10 +152,132 @@ fn a_wipe_out_two_moves_away_is_seen() {
         let moves: Vec<_> = squares(rules.placements(&position)).collect();
         if moves.iter().any(|&mv| loses_all(mv)) && !moves.iter().all(|&mv| loses_all(mv)) {
             let clock = Instant::now();
-            let report = engine.think(&position, Request::new(Budget::visits(5_000), &clock));
+            let report = engine.think(&position, Request::new(Budget::visits(50), &clock));
             assert!(!loses_all(report.best()), "{}", rules.position_text(&position));
             wiped_out += 1;
         }
     }
     assert!(wiped_out >= 3, "{wiped_out} positions with such a trap");
+}
+
+/// A game that a graph search with 0.1 s a move once threw away: White's e3 leaves a single disc after g3.
+#[test]
+fn the_flagship_does_not_walk_into_a_massacre() {
+    let rules = Rules::standard();
+    let mut position = rules.initial();
+    for mv in rules.parse_moves(&position, "f5d6c3f3c5e6d3g5h5f4d7").unwrap() {
+        rules.play(&mut position, mv).unwrap();
+    }
+    let trap = rules.parse_move("e3").unwrap();
+    let mut after = position;
+    rules.play(&mut after, trap).unwrap();
+    rules.play(&mut after, rules.parse_move("g3").unwrap()).unwrap();
+    assert_eq!(after.own().count_ones(), 1, "what the trap is");
+    let mut recipe = Recipe::flagship(GameKind::REVERSI);
+    recipe.set("memory_mb", "8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    for visits in [5, 50, 500, 5_000] {
+        engine.reset();
+        let clock = Instant::now();
+        let report = engine.think(&position, Request::new(Budget::visits(visits), &clock));
+        assert_ne!(report.best(), trap, "{visits} simulations");
+    }
+}
+
+#[test]
+fn several_threads_prove_what_one_proves() {
+    let (mosaic, rules) = (mosaic(), rules());
+    let (mut one, mut three) = (Pvs::new(Arc::clone(&mosaic), 1 << 20), Pvs::new(mosaic, 1 << 20));
+    three.set_threads(3);
+    for position in positions(15, 8, 21) {
+        let plan = || usual_plan(rules.empties(&position).count_ones());
+        let (alone, together) = (search(&mut one, &position, plan()), search(&mut three, &position, plan()));
+        assert!(together.proven() && together.nodes > 0);
+        assert_eq!(together.units(), alone.units(), "{}", rules.position_text(&position));
+    }
+}
+
+/// Whoever watches hears of the search while it runs, can stop it, and changes nothing but its path.
+#[test]
+fn a_watched_search_tells_what_it_knows_and_goes_on() {
+    let rules = Rules::standard();
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    let position = positions(16, 1, 4)[0];
+    let clock = Instant::now();
+    let alone = engine.think(&position, Request::new(Budget::default(), &clock));
+    assert_eq!(alone.stopped, Some(StopReason::Proven));
+    engine.reset();
+    let (mut told, mut nodes) = (0, 0);
+    let mut tell = |report: &luozi_search::Report<_>| {
+        assert!(report.nodes >= nodes && !report.candidates.is_empty());
+        (told, nodes) = (told + 1, report.nodes);
+    };
+    let clock = Instant::now();
+    let mut request = Request::new(Budget::default(), &clock);
+    request.watch = Some(Watch { every: Duration::from_millis(2), tell: &mut tell });
+    let watched = engine.think(&position, request);
+    assert_eq!((watched.stopped, watched.bounds), (alone.stopped, alone.bounds));
+    assert!(told > 0 || watched.elapsed < Duration::from_millis(20), "{told} reports in {:?}", watched.elapsed);
+}
+
+/// Among moves that all lose, or all win, the one with the best score is played, by every player of the game that searches.
+#[test]
+fn endings_are_lost_by_little_and_won_by_much() {
+    let rules = rules();
+    let mut solver = ReversiSolver::new(&rules, 1 << 20);
+    for words in ["pvs-reversi", "pattern-reversi", "net-reversi", "classic-reversi"] {
+        let recipe = Recipe::parse(GameKind::REVERSI, &format!("{words},memory_mb=8")).unwrap();
+        let mut engine = Engine::new(rules, &recipe).unwrap();
+        for position in positions(8, 12, 31) {
+            let clock = Instant::now();
+            let report = engine.think(&position, Request::new(Budget::visits(3_000), &clock));
+            let best = &report.candidates[0];
+            assert!(
+                best.visits > 0 || best.bounds.solved().is_some(),
+                "{words} lists a move first that nobody looked at"
+            );
+            let exact = solver.solve(&position, &Limits::none(), &mut |_| {}).bounds.solved().unwrap();
+            let mut after = position;
+            rules.play(&mut after, report.best()).unwrap();
+            let kept = match rules.outcome(&after) {
+                Some(score) => score,
+                None => solver.solve(&after, &Limits::none(), &mut |_| {}).bounds.solved().unwrap(),
+            };
+            assert_eq!(kept, exact, "{words}\n{}", rules.position_text(&position));
+        }
+    }
+}
+
+/// A position in which the mover must pass is worth what it is worth after the pass.
+#[test]
+fn a_pass_has_the_value_of_what_follows() {
+    let (rules, mut rng, mut moves) = (rules(), Rng::seeded(12), MoveList::new());
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    let mut checked = 0;
+    while checked < 4 {
+        let mut position = rules.initial();
+        while rules.outcome(&position).is_none() {
+            rules.legal_moves(&position, &mut moves);
+            if rules.placements(&position) == 0 && (10..=30).contains(&rules.empties(&position).count_ones()) {
+                let mut think = |at: &Position| {
+                    let clock = Instant::now();
+                    let mut request = Request::new(Budget::visits(50), &clock);
+                    request.purpose = Purpose::Study { moves: 0 };
+                    engine.think(at, request)
+                };
+                let mut after = position;
+                rules.play_unchecked(&mut after, moves[0]);
+                let (before, after) = (think(&position), think(&after));
+                assert_eq!(before.to_move, after.to_move.other());
+                assert!((before.value.0 + after.value.0).abs() < 0.2, "{:?} {:?}", before.value, after.value);
+                assert_eq!(before.candidates.len(), 1);
+                assert_eq!(before.candidates[0].value, Some(before.value));
+                assert!(before.candidates[0].line.len() > 1);
+                checked += 1;
+            }
+            rules.play_unchecked(&mut position, moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
 }

@@ -404,9 +404,17 @@ fn progress<G: Game>(
     let node = shared.graph.node(root.node);
     let mut top_two = [0, 0];
     let mut open_moves = 0;
-    for edge in shared.graph.edges(node.edges().unwrap_or_default()) {
+    let edges = shared.graph.edges(node.edges().unwrap_or_default());
+    let guaranteed = edges.iter().map(|edge| edge.bounds().lower_for(root.player)).max();
+    for edge in edges {
         let bounds = edge.bounds();
-        if is_closed(shared.params.prove, bounds) && bounds.upper_for(root.player) < 0 {
+        let upper = bounds.upper_for(root.player);
+        // Where the score counts a move is out of the question only if another is better: all of them may lose.
+        let is_out = match shared.params.prove {
+            Prove::Score => guaranteed.is_some_and(|guaranteed| upper < guaranteed),
+            prove => is_closed(prove, bounds) && upper < 0,
+        };
+        if is_out {
             continue;
         }
         let visits = edge.visits();

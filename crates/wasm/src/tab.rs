@@ -65,11 +65,11 @@ impl Tab {
         self.search.is_some()
     }
 
-    /// Whether the next step cannot be interrupted: a review, and whoever does not search in simulations.
+    /// Whether the next step cannot be interrupted: a review, and plain alpha-beta.
     pub fn is_deaf(&self) -> bool {
         self.search.as_ref().is_some_and(|search| {
             let order = &search.order;
-            order.mode == Mode::Review || order.repeatable || !matches!(order.recipe.method, Method::Search(_))
+            order.mode == Mode::Review || order.repeatable || matches!(order.recipe.method, Method::AlphaBeta { .. })
         })
     }
 
@@ -137,9 +137,9 @@ impl Tab {
             .ok_or_else(|| Problem::with_reason(Code::NoPosition, "`go` comes after a `pos` that was accepted"))?;
         let every = Duration::from_secs(1) / go.max_hz.unwrap_or(USUAL_HZ).max(1);
         let mut order = Order::new(go, board, Instant::now())?;
-        if let Method::Search(params) = &mut order.recipe.method {
-            params.threads = 1;
-            params.memory_mb = params.memory_mb.min(self.memory_mb);
+        if let Some(resources) = order.recipe.resources() {
+            *resources.threads = 1;
+            *resources.memory_mb = (*resources.memory_mb).min(self.memory_mb);
         }
         let (setup, recipe) = (board.session.setup(), &order.recipe);
         let kept = self.kept.take();
@@ -247,8 +247,8 @@ impl Tab {
     fn review(&mut self, order: &Order, post: Post<'_>) -> Result<(), Problem> {
         self.kept = None;
         let mut recipe = order.recipe.clone();
-        if let Method::Search(params) = &mut recipe.method {
-            params.memory_mb = (params.memory_mb / 2).max(1);
+        if let Some(resources) = recipe.resources() {
+            *resources.memory_mb = (*resources.memory_mb / 2).max(1);
         }
         let conditions = Conditions {
             recipe: &recipe,

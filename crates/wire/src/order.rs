@@ -114,11 +114,13 @@ impl Order {
         let game = board.session.setup().kind();
         let mut recipe = recipe(&go, game)?;
         let limits = limits(&go, board, &recipe);
-        if let Method::Search(params) = &mut recipe.method {
+        if let Some(resources) = recipe.resources() {
             // What the tab asks for; the pool may give less.
-            params.threads = go.threads.unwrap_or(MOST_THREADS).clamp(1, MOST_THREADS);
-            params.memory_mb = params.memory_mb.min(go.memory_mb.unwrap_or(u64::MAX).max(1));
-            params.seed = go.seed.unwrap_or(params.seed);
+            *resources.threads = go.threads.unwrap_or(MOST_THREADS).clamp(1, MOST_THREADS);
+            *resources.memory_mb = (*resources.memory_mb).min(go.memory_mb.unwrap_or(u64::MAX).max(1));
+            if let (Some(own), Some(asked)) = (resources.seed, go.seed) {
+                *own = asked;
+            }
         }
         let legal = |mv: &String| board.state.legal.iter().any(|legal| legal.m == *mv);
         Ok(Order {
@@ -159,6 +161,7 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
         }
         (None, None) => Recipe::flagship(game),
     };
+    let recipe = if go.mode == Mode::Explain { recipe.with_graph() } else { recipe };
     match recipe.method {
         Method::AlphaBeta { depth } if depth > DEEPEST_ALPHA_BETA => {
             let reason = format!("depth {depth}: expected at most {DEEPEST_ALPHA_BETA} here");

@@ -5,8 +5,8 @@
 //! simulations on one thread, puts its value within a margin around zero; everything follows from the seed. When no
 //! draw is level, the most level one is taken.
 
+use luozi_engine::Recipe;
 use luozi_engine::thinker::{Question, Thinker};
-use luozi_engine::{Method, Recipe};
 use luozi_games::{Session, Setup};
 use luozi_search::Budget;
 
@@ -44,8 +44,11 @@ struct Scales {
 impl Scales {
     fn new(setup: &Setup) -> Scales {
         let mut recipe = Recipe::flagship(setup.kind());
-        if let Method::Search(params) = &mut recipe.method {
-            (params.threads, params.memory_mb, params.seed) = (1, MEMORY_MB, 1);
+        if let Some(resources) = recipe.resources() {
+            (*resources.threads, *resources.memory_mb) = (1, MEMORY_MB);
+            if let Some(seed) = resources.seed {
+                *seed = 1;
+            }
         }
         Scales { thinker: Thinker::new(setup, &recipe).expect("the flagship plays every board") }
     }

@@ -1,7 +1,7 @@
 //! Luozi's own players at the arena's table: `luozi`, `luozi:PRESET,KEY=VALUE`, `alphabeta:depth=6`.
 
 use super::{BuiltIns, Contender, Seat};
-use luozi_engine::{Ask, Method, NoMove, Player, Recipe, own_moves_left, player};
+use luozi_engine::{Ask, NoMove, Player, Recipe, own_moves_left, player};
 use luozi_games::Session;
 use luozi_games::analysis::Analysis;
 use luozi_search::{Budget, TimeControl};
@@ -44,12 +44,12 @@ fn recipe(specification: &str, seat: &Seat) -> Result<Recipe, String> {
         recipe.bring_net(&data).map_err(|e| format!("weights={path}: {e}"))?;
     }
     let sets = |key: &str| words.split(',').any(|word| word.trim().starts_with(key));
-    if let Method::Search(params) = &mut recipe.method {
-        if !sets("seed=") {
-            params.seed = seat.seed;
+    if let Some(resources) = recipe.resources() {
+        if let Some(seed) = resources.seed.filter(|_| !sets("seed=")) {
+            *seed = seat.seed;
         }
         if !sets("memory_mb=") {
-            params.memory_mb = params.memory_mb.min((seat.memory_bytes >> 20) / MEMORY_SHARE).max(1);
+            *resources.memory_mb = (*resources.memory_mb).min((seat.memory_bytes >> 20) / MEMORY_SHARE).max(1);
         }
     }
     if recipe.limits.is_open() {

@@ -41,12 +41,20 @@ impl SearchOptions {
 
     /// The position, which has moves left, and the player at it.
     pub fn begin(&self) -> anyhow::Result<(Session, Recipe, Box<dyn Player>)> {
+        self.begin_with(|recipe| recipe)
+    }
+
+    /// The same with the player that `choose` makes of what was asked for.
+    pub fn begin_with(
+        &self,
+        choose: impl FnOnce(Recipe) -> Recipe,
+    ) -> anyhow::Result<(Session, Recipe, Box<dyn Player>)> {
         let session = self.position.session()?;
         if let Some(score) = session.outcome() {
             let winner = score.winner().map_or("a draw".to_string(), |side| format!("the {side} player won"));
             return Err(bad_input(format!("the game is over ({winner}); give a position with moves left")));
         }
-        let recipe = self.engine.recipe(session.kind())?;
+        let recipe = choose(self.engine.recipe(session.kind())?);
         let player = player(&session, &recipe).map_err(bad_input)?;
         Ok((session, recipe, player))
     }

@@ -5,24 +5,46 @@ use luozi_eval::fit::{Problem, discs_per_value};
 use luozi_eval::mosaic::{FEATURES, MosaicWeights, PHASES, PhaseWeights, features, phase, tables, weights_per_phase};
 use luozi_eval::patterns::UNITS_PER_DISC;
 
+/// How tables are fitted.
+pub(crate) struct Plan<'p> {
+    /// How often a weight counts as seen with the value it has in the phase after.
+    pub(crate) ridge: f32,
+    /// Rounds of conjugate gradients.
+    pub(crate) steps: usize,
+    pub(crate) threads: usize,
+    /// Tables that other positions taught, and their share in the result. Where two fits saw different positions, the
+    /// mean of their weights, by the numbers of positions, is nearly what one fit of all of them would have found.
+    pub(crate) blend: Option<(&'p MosaicWeights, f32)>,
+    /// Name of the run.
+    pub(crate) run: &'p str,
+}
+
 /// Tables fitted to the samples, from the last phase to the first: each begins with what the one after it learned.
-pub(crate) fn learn(samples: &[Sample], ridge: f32, steps: usize, threads: usize, run: &str) -> MosaicWeights {
+pub(crate) fn learn(samples: &[Sample], plan: &Plan<'_>) -> MosaicWeights {
+    let &Plan { ridge, steps, threads, blend, run } = plan;
     let sizes: Vec<String> = tables().map(|(name, size)| format!("{name} {size}")).collect();
     eprintln!("{} weights a phase: {}", weights_per_phase(), sizes.join(", "));
-    println!("| discs | positions | held out | error learned | error held out | after rounding | discs for tanh(1) |");
+    println!("| discs | positions | held out | error learned | error held out | as written | discs for tanh(1) |");
     println!("|---|---|---|---|---|---|---|");
     let mut weights = vec![0.0; weights_per_phase()];
     let mut phases = Vec::new();
     let mut totals = [0.0; 3];
+    let mut of_phase: Vec<[Vec<&Sample>; 2]> = vec![Default::default(); PHASES];
+    for sample in samples {
+        of_phase[phase((sample.own | sample.opponent).count_ones())][usize::from(sample.held_out)].push(sample);
+    }
     for number in (0..PHASES).rev() {
-        let of_phase: Vec<&Sample> =
-            samples.iter().filter(|sample| phase((sample.own | sample.opponent).count_ones()) == number).collect();
-        let (held_out, learned): (Vec<&Sample>, Vec<&Sample>) = of_phase.into_iter().partition(|s| s.held_out);
-        let (problem, test) = (problem(&learned, threads), problem(&held_out, threads));
+        let [learned, held_out] = &of_phase[number];
+        let (problem, test) = (problem(learned, threads), problem(held_out, threads));
         weights = problem.solve(&weights, ridge, steps);
+        let mut written = weights.clone();
+        if let Some((others, share)) = blend {
+            let others = others.phases[number].discs();
+            written.iter_mut().zip(others).for_each(|(weight, other)| *weight += share * (other - *weight));
+        }
         let results = held_out.iter().map(|sample| f32::from(sample.result));
-        let guesses: Vec<(f32, f32)> = test.guesses(&weights).zip(results).map(|((guess, _), r)| (guess, r)).collect();
-        let rounded = PhaseWeights::rounded(&weights, discs_per_value(&guesses));
+        let guesses: Vec<(f32, f32)> = test.guesses(&written).zip(results).map(|((guess, _), r)| (guess, r)).collect();
+        let rounded = PhaseWeights::rounded(&written, discs_per_value(&guesses));
         let errors = [&weights, &rounded.discs()].map(|weights| test.error(weights));
         println!(
             "| {}-{} | {} | {} | {:.2} | {:.3} | {:.3} | {:.1} |",

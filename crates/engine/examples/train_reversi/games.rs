@@ -8,7 +8,7 @@
 
 use anyhow::{Context, Result};
 use luozi_core::{Player, Rng};
-use luozi_engine::pvs::{Iteration, Pvs, SURE};
+use luozi_engine::pvs::{Iteration, Pvs};
 use luozi_eval::mosaic::Mosaic;
 use luozi_eval::patterns::UNITS_PER_DISC;
 use luozi_games::reversi::bits::PORTABLE;
@@ -52,12 +52,16 @@ pub(crate) struct Sample {
 pub(crate) struct Plan {
     pub(crate) mosaic: Arc<Mosaic>,
     pub(crate) depth: u32,
+    /// How sure the cuts of the searches must be.
+    pub(crate) surety: u32,
     pub(crate) solve: u32,
+    /// No game begins after this.
+    pub(crate) until: Option<Instant>,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
 }
 
-/// Plays until the file has so many positions. What is there already counts; half a record at its end is cut off.
+/// Plays until the file has so many positions or the time is over. What is there already counts; half a record at its end is cut off.
 pub(crate) fn play(plan: &Plan, path: &Path, positions: u64, start: Instant) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot)?;
@@ -70,7 +74,7 @@ pub(crate) fn play(plan: &Plan, path: &Path, positions: u64, start: Instant) -> 
         let worker = |number: u64| {
             let mut player = Worker::new(plan, plan.seed ^ there.rotate_left(40) ^ number << 16);
             let mut samples = Vec::new();
-            while done.load(Relaxed) < positions {
+            while done.load(Relaxed) < positions && plan.until.is_none_or(|until| Instant::now() < until) {
                 player.game(&mut samples);
                 if samples.len() >= WRITE_AT_ONCE {
                     let records: Vec<u8> = samples.iter().flat_map(record).collect();
@@ -185,7 +189,7 @@ impl Worker<'_> {
     /// What a position is worth to its mover, in units, and the best move.
     fn judge(&mut self, own: u64, opponent: u64) -> (i32, Square) {
         if (own | opponent).count_zeros() > self.plan.solve {
-            return self.pvs.judge(own, opponent, Iteration { depth: self.plan.depth, surety: SURE });
+            return self.pvs.judge(own, opponent, Iteration { depth: self.plan.depth, surety: self.plan.surety });
         }
         let position = self.rules.position([own, opponent], Player::First).expect("discs of a game");
         let solution = self.solver.solve(&position, &Limits::none(), &mut |_| {});

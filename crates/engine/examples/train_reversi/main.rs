@@ -16,11 +16,12 @@ mod probcut;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Parser};
+use luozi_engine::pvs::SURE;
 use luozi_eval::mosaic::{Mosaic, MosaicWeights};
 use luozi_eval::patterns::PatternWeights;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Learns the mosaic of patterns of Reversi from games of the program against itself.
 #[derive(Parser)]
@@ -44,15 +45,24 @@ struct Learn {
     /// Plies of search that judge a position, one number for all or one a round
     #[arg(long, value_delimiter = ',', default_value = "6")]
     depth: Vec<u32>,
+    /// How sure the cuts of these searches are: 0 (soon) to 4 (never)
+    #[arg(long, default_value_t = SURE, value_parser = clap::value_parser!(u32).range(..=i64::from(SURE)))]
+    surety: u32,
     /// Positions with at most this many empty squares are solved
     #[arg(long, default_value_t = 14)]
     solve: u32,
+    /// Play at most so many minutes in each round
+    #[arg(long)]
+    minutes: Option<f64>,
     /// How many rounds before a round still serve it
     #[arg(long, default_value_t = 0)]
     remember: u32,
     /// How often a weight counts as seen with the value it has in the phase after
     #[arg(long, default_value_t = 4.0)]
     ridge: f32,
+    /// The share of the tables of --start in those of every round
+    #[arg(long, default_value_t = 0.0, requires = "start")]
+    blend: f32,
     /// Rounds of conjugate gradients for each phase
     #[arg(long, default_value_t = 30)]
     steps: usize,
@@ -75,10 +85,9 @@ fn main() -> Result<()> {
 }
 
 /// The tables of a file.
-fn read(file: &Path) -> Result<Mosaic> {
+fn read(file: &Path) -> Result<MosaicWeights> {
     let data = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let weights = MosaicWeights::read(&data).with_context(|| format!("{} cannot be used", file.display()))?;
-    Ok(Mosaic::new(&weights))
+    MosaicWeights::read(&data).with_context(|| format!("{} cannot be used", file.display()))
 }
 
 fn learn(options: &Learn) -> Result<()> {
@@ -87,9 +96,19 @@ fn learn(options: &Learn) -> Result<()> {
         !options.positions.contains(&0) && !options.depth.contains(&0),
         "--positions and --depth must be at least 1"
     );
+    ensure!((0.0..=1.0).contains(&options.blend), "--blend {} is no share; expected 0 to 1", options.blend);
+    let minutes = options.minutes.unwrap_or(0.0);
+    ensure!((0.0..1e6).contains(&minutes), "--minutes {minutes} is no time to play for");
     let start = Instant::now();
     std::fs::create_dir_all(&options.folder).with_context(|| format!("cannot make {}", options.folder.display()))?;
     let file = |round: u32, kind: &str| options.folder.join(format!("round-{round}.{kind}"));
+    let first = match &options.start {
+        Some(first) => read(first)?,
+        None => {
+            let patterns = luozi_eval::shipped::REVERSI_PATTERNS.data().expect("inside the program");
+            MosaicWeights::from_patterns(&PatternWeights::read(patterns)?)
+        }
+    };
     for round in 1..=options.rounds {
         let tables = file(round, "mosaic");
         if tables.exists() {
@@ -98,19 +117,13 @@ fn learn(options: &Learn) -> Result<()> {
         }
         let of_round = |values: &[u32]| values[(round as usize - 1).min(values.len() - 1)];
         let positions = options.positions[(round as usize - 1).min(options.positions.len() - 1)];
-        let before = match (round, &options.start) {
-            (1, None) => {
-                let patterns =
-                    PatternWeights::read(luozi_eval::shipped::REVERSI_PATTERNS.data().expect("inside the program"))?;
-                Mosaic::new(&MosaicWeights::from_patterns(&patterns))
-            }
-            (1, Some(first)) => read(first)?,
-            _ => read(&file(round - 1, "mosaic"))?,
-        };
+        let before = if round == 1 { first.clone() } else { read(&file(round - 1, "mosaic"))? };
         let play = games::Plan {
-            mosaic: Arc::new(before),
+            mosaic: Arc::new(Mosaic::new(&before)),
             depth: of_round(&options.depth),
+            surety: options.surety,
             solve: options.solve,
+            until: options.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(60.0 * minutes)),
             threads: options.threads,
             seed: u64::from(round) << 32,
         };
@@ -125,7 +138,9 @@ fn learn(options: &Learn) -> Result<()> {
             samples.len(),
             start.elapsed().as_secs_f64()
         );
-        let weights = fit::learn(&samples, options.ridge, options.steps, options.threads, &options.run);
+        let Learn { ridge, steps, threads, ref run, .. } = *options;
+        let blend = (options.blend > 0.0).then_some((&first, options.blend));
+        let weights = fit::learn(&samples, &fit::Plan { ridge, steps, threads, blend, run });
         // Written beside and moved, so that a file with that name is always whole.
         let part = file(round, "part");
         std::fs::write(&part, weights.write()).with_context(|| format!("cannot write {}", part.display()))?;

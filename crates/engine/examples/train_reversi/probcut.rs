@@ -4,6 +4,7 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 use luozi_engine::pvs::{Iteration, Pvs, SURE};
+use luozi_eval::mosaic::Mosaic;
 use luozi_eval::patterns::UNITS_PER_DISC;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mosaic = Arc::new(super::read(&options.tables)?);
+    let mosaic = Arc::new(Mosaic::new(&super::read(&options.tables)?));
     let samples = super::games::read(&options.games)?;
     ensure!((3..=20).contains(&options.depth), "--depth {} is not between 3 and 20", options.depth);
     let mut rows: Vec<([f64; 4], f64, f64)> = Vec::new();

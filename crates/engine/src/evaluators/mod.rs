@@ -130,8 +130,9 @@ pub trait Playable: View {
         self.undecided(position) <= 14
     }
 
-    /// The principal-variation search of this game with tables of at most `bytes` bytes; `None` where there is none.
-    fn pvs(&self, _bytes: usize) -> Option<BoxedPvs<Self>> {
+    /// The principal-variation search of this game with tables of at most `bytes` bytes and so many threads; `None` where
+    /// there is none.
+    fn pvs(&self, _bytes: usize, _threads: usize) -> Option<BoxedPvs<Self>> {
         None
     }
 

@@ -120,10 +120,10 @@ impl Playable for Rules {
     }
 
     #[cfg(all(feature = "nets", feature = "solvers"))]
-    fn pvs(&self, bytes: usize) -> Option<crate::BoxedPvs<Self>> {
+    fn pvs(&self, bytes: usize, threads: usize) -> Option<crate::BoxedPvs<Self>> {
         use crate::pvs::PvsPlayer;
         let mosaic = (self.size() == 8).then(super::learned::shipped_mosaic)?.ok()?;
-        Some(Box::new(PvsPlayer::new(self, mosaic, bytes)))
+        Some(Box::new(PvsPlayer::new(self, mosaic, bytes, threads)))
     }
 
     fn own_moves_left(&self, position: &Position) -> u32 {

@@ -1,6 +1,6 @@
 //! Ten levels a game, from beginner to full strength.
 //!
-//! A level is a number of simulations, so that it is as strong on a slow machine as on a fast one. Weak levels are weak as
+//! A level is a number of simulations (or of a hundred nodes each, where principal variations are searched), so that it is as strong on a slow machine as on a fast one. Weak levels are weak as
 //! people are: they look at few moves and few plies ahead, judge by plain rules of thumb, and do not ask the rules which moves are
 //! forced, so they overlook what they did not look at. The middle ones have the flagship's judgement but hardly search. Among
 //! moves that look alike to them they choose by lot, so no two of their games are alike when their seeds differ; the strongest
@@ -21,6 +21,8 @@ pub struct Level(u8);
 /// What makes a level.
 #[derive(Clone, Copy)]
 struct Strength {
+    /// Another preset than the flagship is held back.
+    preset: Option<&'static str>,
     /// How it judges; `None` as the player that is held back does.
     evaluator: Option<EvaluatorKind>,
     visits: u64,
@@ -33,17 +35,22 @@ struct Strength {
 
 /// A level that judges by a rule of thumb and sees no further than so many plies, threats included.
 const fn shallow(evaluator: EvaluatorKind, visits: u64, plies: u32, temperature: f64) -> Strength {
-    Strength { evaluator: Some(evaluator), visits, plies, temperature, hook: false }
+    Strength { preset: None, evaluator: Some(evaluator), visits, plies, temperature, hook: false }
 }
 
 /// A level with the judgement of the player that is held back; it overlooks forced moves.
 const fn careless(visits: u64, temperature: f64) -> Strength {
-    Strength { evaluator: None, visits, plies: ALL_PLIES, temperature, hook: false }
+    Strength { preset: None, evaluator: None, visits, plies: ALL_PLIES, temperature, hook: false }
 }
 
 /// A level that is held back by its simulations alone.
 const fn careful(visits: u64, temperature: f64) -> Strength {
-    Strength { evaluator: None, visits, plies: ALL_PLIES, temperature, hook: true }
+    Strength { preset: None, evaluator: None, visits, plies: ALL_PLIES, temperature, hook: true }
+}
+
+/// The same level made of another preset.
+const fn of_preset(preset: &'static str, strength: Strength) -> Strength {
+    Strength { preset: Some(preset), ..strength }
 }
 
 /// No limit on what a level looks ahead.
@@ -78,19 +85,23 @@ const NOGO: [Strength; 10] = [
     careful(4_000, 0.0),
 ];
 
-/// The levels of Reversi over learned patterns.
+/// The levels of Reversi. Whoever is weak as people are looks at few moves, which only the graph search does; the strong ones
+/// are the flagship with few nodes.
 const REVERSI: [Strength; 10] = [
-    shallow(EvaluatorKind::HANDMADE, 3, 1, 0.3),
-    shallow(EvaluatorKind::HANDMADE, 25, 2, 0.2),
-    shallow(EvaluatorKind::HANDMADE, 200, 3, 0.2),
-    careless(2, 0.5),
-    careless(4, 0.3),
-    careless(10, 0.2),
-    careless(40, 0.1),
-    careful(150, 0.0),
-    careful(1_000, 0.0),
-    careful(50_000, 0.0),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 3, 1, 0.3)),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 25, 2, 0.2)),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 200, 3, 0.2)),
+    of_preset(GRAPH, careless(3, 0.45)),
+    of_preset(GRAPH, careless(10, 0.2)),
+    of_preset(GRAPH, careless(40, 0.1)),
+    careful(80, 0.0),
+    careful(400, 0.0),
+    careful(2_000, 0.0),
+    careful(40_000, 0.0),
 ];
+
+/// The graph search of Reversi.
+const GRAPH: &str = "pattern-reversi";
 
 /// The levels of every other player: of games of other crates, and of the classical ones on boards that a net does not know.
 const CLASSIC: [Strength; 10] = [
@@ -111,7 +122,7 @@ fn table(recipe: &Recipe) -> &'static [Strength; 10] {
     match recipe.evaluator {
         Some(EvaluatorKind::NET) if recipe.game == GameKind::CONNECT4 => &CONNECT4,
         Some(EvaluatorKind::NET) if recipe.game == GameKind::NOGO => &NOGO,
-        Some(EvaluatorKind::PATTERNS) => &REVERSI,
+        Some(EvaluatorKind::MOSAIC) => &REVERSI,
         _ => &CLASSIC,
     }
 }
@@ -142,7 +153,12 @@ impl Level {
 
     /// Makes a player as strong as this level.
     pub(crate) fn hold_back(self, recipe: &mut Recipe) {
-        let Strength { evaluator, visits, plies, temperature, hook } = table(recipe)[usize::from(self.0) - 1];
+        let strength = table(recipe)[usize::from(self.0) - 1];
+        let Strength { preset, evaluator, visits, plies, temperature, hook } = strength;
+        if let Some(preset) = preset {
+            let other = Recipe::of_preset(recipe.game, preset).expect("a preset of the game");
+            *recipe = Recipe { name: recipe.name.clone(), automatic: recipe.automatic, ..other };
+        }
         recipe.level = Some(self);
         recipe.limits = Budget::visits(visits);
         recipe.evaluator = evaluator.or(recipe.evaluator);

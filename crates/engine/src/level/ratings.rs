@@ -44,10 +44,10 @@ impl LevelRatings {
     };
     /// The levels of Reversi: today's build, and their measured ratings.
     pub const REVERSI: LevelRatings = LevelRatings {
-        build: Build("7761ebd7dbc5cb19"),
+        build: Build("ade5f321be843350"),
         measured: Some(Measured {
-            build: Build("7761ebd7dbc5cb19"),
-            elo: [49, 344, 607, 859, 1050, 1296, 1591, 1881, 2194, 2532],
+            build: Build("ade5f321be843350"),
+            elo: [49, 412, 642, 1048, 1446, 1776, 2084, 2486, 2749, 3017],
         }),
     };
     /// The levels of NoGo: today's build, and their measured ratings.

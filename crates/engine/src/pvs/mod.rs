@@ -19,6 +19,7 @@ use luozi_solve::{Limits, Meter, Stopped};
 pub(crate) use player::PvsPlayer;
 pub use probcut::Deviation;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use walk::{ALL, Node, Walker};
 
 /// The share of the memory that the solver's table gets: one part of so many.
@@ -88,14 +89,33 @@ pub struct Pvs {
     memory: Memory,
     solver: ReversiSolver<Mobility>,
     age: u8,
+    /// The board of the last search: a search that goes on with it is of the same age.
+    last: (u64, u64),
+    threads: usize,
+}
+
+/// Sends the helping threads home when dropped, be it by a panic.
+struct Done<'d>(&'d AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        // Relaxed: the flag orders nothing else, and a helper that sees it later only wastes a moment.
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Pvs {
-    /// A search that uses at most `bytes` bytes for its tables.
+    /// A search that uses at most `bytes` bytes for its tables and one thread.
     pub fn new(mosaic: Arc<Mosaic>, bytes: usize) -> Pvs {
         let rules = Rules::new(8, Scoring::EmptiesToWinner).expect("a board of 8x8");
         let memory = Memory::with_memory(bytes - bytes / SOLVER_PARTS);
-        Pvs { mosaic, memory, solver: ReversiSolver::new(&rules, bytes / SOLVER_PARTS), age: 0 }
+        let solver = ReversiSolver::new(&rules, bytes / SOLVER_PARTS);
+        Pvs { mosaic, memory, solver, age: 0, last: (0, 0), threads: 1 }
+    }
+
+    /// Uses so many threads from now on, at least one. With one, equal questions after a reset are equal searches.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
     }
 
     /// The tables it judges by.
@@ -107,12 +127,12 @@ impl Pvs {
     pub fn reset(&mut self) {
         self.memory.clear();
         self.solver.forget();
-        self.age = 0;
+        (self.age, self.last) = (0, (0, 0));
     }
 
     /// Searches a position in which the owner of `own` has a move, one iteration of the plan after the other. The best
     /// `width` moves get values of their own, the others bounds. `tell` hears of every iteration that has ended and says
-    /// whether to go on.
+    /// whether to go on. Limits hold for the calling thread; helpers end with it.
     pub fn search(
         &mut self,
         own: u64,
@@ -122,12 +142,42 @@ impl Pvs {
         width: usize,
         tell: &mut dyn FnMut(&Found) -> bool,
     ) -> Found {
-        self.age = self.age.wrapping_add(1);
-        let Pvs { mosaic, memory, solver, age } = self;
-        solver.asked_by(limits, |asker| {
-            let meter = Meter::new(limits);
-            let walker = Walker { mosaic, memory, asker, meter, age: *age, surety: 0, evaluations: 0, stopped: None };
-            dispatch(Root { walker, node: Node::new(own, opponent), plan, width, tell })
+        if self.last != (own, opponent) {
+            (self.age, self.last) = (self.age.wrapping_add(1), (own, opponent));
+            self.solver.begin_run();
+        }
+        let plan: Vec<Iteration> = plan.collect();
+        let Pvs { mosaic, memory, solver, age, threads, .. } = &*self;
+        let search = |plan: &[Iteration], limits: &Limits<'_>, tell: &mut dyn FnMut(&Found) -> bool| {
+            solver.asked_by(limits, |asker| {
+                let meter = Meter::new(limits);
+                let walker =
+                    Walker { mosaic, memory, asker, meter, age: *age, surety: 0, evaluations: 0, stopped: None };
+                dispatch(Root { walker, node: Node::new(own, opponent), plan, width, tell })
+            })
+        };
+        if *threads == 1 {
+            return search(&plan, limits, tell);
+        }
+        // Helpers search the same iterations, every second one of them a step ahead: what they find is in the table
+        // when this thread comes there.
+        let done = AtomicBool::new(false);
+        let (search, plan, done) = (&search, &plan[..], &done);
+        std::thread::scope(|scope| {
+            let help = |number: usize| {
+                let ahead = &plan[(number % 2).min(plan.len())..];
+                search(ahead, &Limits::none().stop_flag(done), &mut |_| true)
+            };
+            let helpers: Vec<_> = (1..*threads).map(|number| scope.spawn(move || help(number))).collect();
+            let finished = Done(done);
+            let mut found = search(plan, limits, tell);
+            drop(finished);
+            for helper in helpers {
+                let helped = helper.join().expect("a helper searches as its caller does");
+                found.nodes += helped.nodes;
+                found.evaluations += helped.evaluations;
+            }
+            found
         })
     }
 
@@ -148,10 +198,10 @@ pub fn usual_plan(empties: u32) -> impl Iterator<Item = Iteration> {
     deepening.chain(ending)
 }
 
-struct Root<'t, 's, 'a, P> {
+struct Root<'t, 's, 'a> {
     walker: Walker<'s, 'a>,
     node: Node,
-    plan: P,
+    plan: &'t [Iteration],
     width: usize,
     tell: &'t mut dyn FnMut(&Found) -> bool,
 }
@@ -166,7 +216,7 @@ struct Branch {
     line: Vec<Square>,
 }
 
-impl<P: Iterator<Item = Iteration>> Kernel for Root<'_, '_, '_, P> {
+impl Kernel for Root<'_, '_, '_> {
     type Output = Found;
 
     #[inline(always)]
@@ -177,7 +227,7 @@ impl<P: Iterator<Item = Iteration>> Kernel for Root<'_, '_, '_, P> {
     }
 }
 
-impl<P: Iterator<Item = Iteration>> Root<'_, '_, '_, P> {
+impl Root<'_, '_, '_> {
     #[inline(always)]
     fn search<const LEVEL: u8>(mut self, body: Body<LEVEL>) -> Found {
         let node = self.node;
@@ -192,7 +242,7 @@ impl<P: Iterator<Item = Iteration>> Root<'_, '_, '_, P> {
         }
         branches.sort_by_key(|branch| -branch.units);
         let mut last = Iteration { depth: 0, surety: 0 };
-        while let Some(iteration) = self.plan.next() {
+        for &iteration in self.plan {
             if self.walker.stopped.is_some() {
                 break;
             }

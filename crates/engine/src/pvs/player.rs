@@ -1,26 +1,33 @@
 //! The search as a player: requests become limits, what was found becomes a report.
 
-use super::{Found, Pvs, usual_plan};
+use super::{Found, Iteration, Pvs, usual_plan};
 use crate::PvsSearch;
 use luozi_core::{Bounds, Game, Player, Pov, Score};
 use luozi_eval::mosaic::Mosaic;
 use luozi_eval::patterns::UNITS_PER_DISC;
 use luozi_games::reversi::{Position, Rules, Scoring, Square};
-use luozi_search::{Candidate, Report, Request, StopReason};
+use luozi_search::{Candidate, Purpose, Report, Request, StopReason, Watch};
 use luozi_solve::{Limits, Stopped};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Nodes that count as one simulation: about as long as the graph search of this game takes for one, so that limits in
+/// simulations mean the same to both.
+pub(super) const NODES_A_SIMULATION: u64 = 100;
 
 /// A player of Reversi on 8x8 by principal-variation search.
 pub(crate) struct PvsPlayer {
     rules: Rules,
     pvs: Pvs,
+    threads: usize,
 }
 
 impl PvsPlayer {
-    /// A player that uses at most `bytes` bytes for its tables.
-    pub(crate) fn new(rules: &Rules, mosaic: Arc<Mosaic>, bytes: usize) -> PvsPlayer {
-        PvsPlayer { rules: *rules, pvs: Pvs::new(mosaic, bytes) }
+    /// A player that uses at most `bytes` bytes for its tables, and so many threads.
+    pub(crate) fn new(rules: &Rules, mosaic: Arc<Mosaic>, bytes: usize, threads: usize) -> PvsPlayer {
+        let mut pvs = Pvs::new(mosaic, bytes);
+        pvs.set_threads(threads);
+        PvsPlayer { rules: *rules, pvs, threads: threads.max(1) }
     }
 }
 
@@ -33,49 +40,115 @@ impl PvsSearch<Rules> for PvsPlayer {
         self.pvs.reset();
     }
 
-    /// A simulation of the limits is a node of this search.
+    /// Whoever watches hears at the intervals that were asked for: the search is broken off there and goes on with what
+    /// its table has kept, so that it can be watched and stopped even where nothing else runs meanwhile.
     fn think(&mut self, position: &Position, mut request: Request<'_, Square>) -> Report<Square> {
+        if self.rules.placements(position) == 0 {
+            return self.think_after_pass(position, request);
+        }
         let (rules, mosaic) = (self.rules, Arc::clone(self.pvs.mosaic()));
         let clock = || request.clock.elapsed();
         let report = |found: &Found, stopped| report(&rules, &mosaic, position, found, clock(), stopped);
-        if rules.placements(position) == 0 {
-            return passing(&rules, position, clock());
-        }
-        let mut limits = Limits::none();
-        if let Some(time) = request.budget.time {
-            limits = limits.deadline(&clock, time);
-        }
-        if let Some(visits) = request.budget.visits.into_iter().chain(request.budget.nodes).min() {
-            limits = limits.nodes(visits);
-        }
-        if let Some(stop) = request.stop {
-            limits = limits.stop_flag(stop);
-        }
+        let in_nodes = request.budget.visits.map(|visits| visits.saturating_mul(NODES_A_SIMULATION));
+        let most = in_nodes.into_iter().chain(request.budget.nodes).min();
         let alone = rules.placements(position).count_ones() == 1;
         // A forced move needs no thought, unless somebody wants to know what it is worth.
         let at_once = alone && request.watch.is_none() && request.budget.time_is_kept;
-        let mut told = Duration::ZERO;
         let mut watch = request.watch.take();
-        let mut tell = |found: &Found| {
-            if let Some(watch) = &mut watch
-                && clock() >= told + watch.every
-            {
-                told = clock();
-                (watch.tell)(&report(found, None));
-            }
-            !at_once
-        };
         let width = request.purpose.width().max(1) as usize;
-        let plan = usual_plan(rules.empties(position).count_ones());
-        let found = self.pvs.search(position.own(), position.opponent(), plan, &limits, width, &mut tell);
-        let reason = match found.stopped {
-            None if found.proven() => StopReason::Proven,
-            None => StopReason::Forced,
-            Some(Stopped::Time) => StopReason::Time,
-            Some(Stopped::Nodes) => StopReason::Visits,
-            Some(Stopped::Flag) => StopReason::Asked,
+        let plan: Vec<Iteration> = usual_plan(rules.empties(position).count_ones()).collect();
+        let (mut from, mut before): (usize, Option<Found>) = (0, None);
+        loop {
+            // Step 1. Until the next report, or the end.
+            let slice = watch.as_ref().map(|watch| clock() + watch.every);
+            let end = slice.into_iter().chain(request.budget.time).min();
+            let mut limits = Limits::none();
+            if let Some(end) = end {
+                limits = limits.deadline(&clock, end);
+            }
+            if let Some(most) = most {
+                let spent = before.as_ref().map_or(0, |found| found.nodes);
+                limits = limits.nodes(most.saturating_sub(spent) / self.threads as u64);
+            }
+            if let Some(stop) = request.stop {
+                limits = limits.stop_flag(stop);
+            }
+            let plan_left = plan[from..].iter().copied();
+            let found =
+                self.pvs.search(position.own(), position.opponent(), plan_left, &limits, width, &mut |_| !at_once);
+
+            // Step 2. What is known now; the next slice begins with the last whole iteration, which its table remembers.
+            let found = match before.take() {
+                Some(before) => found.after(before),
+                None => found,
+            };
+            from = plan.iter().position(|iteration| *iteration == found.iteration).unwrap_or(from);
+            let out_of_time = request.budget.time.is_some_and(|time| clock() >= time);
+            let reason = match found.stopped {
+                None if found.proven() => StopReason::Proven,
+                None => StopReason::Forced,
+                Some(Stopped::Time) if !out_of_time => {
+                    if let Some(watch) = &mut watch {
+                        (watch.tell)(&report(&found, None));
+                    }
+                    before = Some(found);
+                    continue;
+                }
+                Some(Stopped::Time) => StopReason::Time,
+                Some(Stopped::Nodes) => StopReason::Visits,
+                Some(Stopped::Flag) => StopReason::Asked,
+            };
+            return report(&found, Some(reason));
+        }
+    }
+}
+
+impl PvsPlayer {
+    /// Where nothing but passing is allowed, whoever only wants a move has it at once; for all others the position is
+    /// worth what it is worth after the pass.
+    fn think_after_pass(&mut self, position: &Position, request: Request<'_, Square>) -> Report<Square> {
+        if request.purpose == Purpose::Play && request.watch.is_none() {
+            return passing(&self.rules, position, request.clock.elapsed());
+        }
+        let mut after = *position;
+        self.rules.play_unchecked(&mut after, Square::PASS);
+        let Request { budget, purpose, clock, stop, mut watch, .. } = request;
+        let every = watch.as_ref().map(|watch| watch.every);
+        let mut tell = |report: &Report<Square>| {
+            if let Some(watch) = &mut watch {
+                (watch.tell)(&before_pass(report.clone()));
+            }
         };
-        report(&found, Some(reason))
+        let watch = every.map(|every| Watch { every, tell: &mut tell });
+        before_pass(self.think(&after, Request { budget, purpose, known: &[], clock, stop, watch }))
+    }
+}
+
+/// The report of a position in which the only move is a pass, from that of the position after it.
+fn before_pass(after: Report<Square>) -> Report<Square> {
+    let value = Pov(-after.value.0);
+    let mut line = vec![Square::PASS];
+    line.extend(&after.candidates[0].line);
+    let visits = u32::try_from(after.visits).unwrap_or(u32::MAX);
+    let pass = Candidate { mv: Square::PASS, visits, value: Some(value), bounds: after.bounds, prior: 1.0, line };
+    Report { to_move: after.to_move.other(), candidates: vec![pass], value, ..after }
+}
+
+impl Found {
+    /// What this slice of a search and those before it have found together.
+    fn after(mut self, before: Found) -> Found {
+        // A slice that ended before any iteration did knows less than those before it.
+        let mut others = before.moves;
+        if self.iteration.depth == 0 {
+            std::mem::swap(&mut self.moves, &mut others);
+            self.iteration = before.iteration;
+        }
+        for mv in &mut self.moves {
+            mv.nodes += others.iter().find(|other| other.square == mv.square).map_or(0, |other| other.nodes);
+        }
+        self.nodes += before.nodes;
+        self.evaluations += before.evaluations;
+        self
     }
 }
 
@@ -113,7 +186,7 @@ fn report(
     let prior = 1.0 / found.moves.len() as f32;
     let candidate = |mv: &super::RootMove| Candidate {
         mv: mv.square,
-        visits: u32::try_from(mv.nodes).unwrap_or(u32::MAX),
+        visits: u32::try_from(mv.nodes.div_ceil(NODES_A_SIMULATION)).unwrap_or(u32::MAX),
         value: mv.exact.then(|| value(mv.units)),
         bounds: if proven && mv.exact { proof(rules, position, mv.units) } else { open(rules, position) },
         prior,
@@ -124,7 +197,7 @@ fn report(
         candidates: found.moves.iter().map(candidate).collect(),
         value: value(found.units()),
         bounds: if proven { proof(rules, position, found.units()) } else { open(rules, position) },
-        visits: found.nodes,
+        visits: found.nodes.div_ceil(NODES_A_SIMULATION),
         evaluations: found.evaluations,
         nodes: found.nodes,
         edges: 0,
@@ -133,7 +206,7 @@ fn report(
     }
 }
 
-/// The report where nothing but passing is allowed.
+/// The report of a pass that nobody wants to know more about.
 fn passing(rules: &Rules, position: &Position, elapsed: Duration) -> Report<Square> {
     let bounds = open(rules, position);
     let pass = Square::PASS;

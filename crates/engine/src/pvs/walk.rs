@@ -28,7 +28,7 @@ const TABLE_CUTS: u32 = 5;
 /// Endings with at most so many empty squares are the solver's.
 const ENDING: u32 = 11;
 /// Moves are ranked by so many plies of search from such a depth on.
-const RANK_BY: [(u32, u32); 2] = [(11, 2), (7, 1)];
+const RANK_BY: [(u32, u32); 2] = [(13, 2), (8, 1)];
 
 /// Squares in the order in which they are tried where nothing else is known: corners, the middle, edges, beside corners.
 const SQUARE_ORDER: [u64; 4] = [
@@ -209,7 +209,7 @@ impl Walker<'_, '_> {
             return value;
         }
 
-        // Step 4. The moves with their ranks; a child that the table already knows to be good enough.
+        // Step 4. The moves; a child that the table already knows to be good enough.
         let mut ranked: ArrayVec<Ranked, MOST_MOVES> = ArrayVec::new();
         for square in squares(moves) {
             let flips = body.flips(square, node.own, node.opponent);
@@ -229,28 +229,24 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        if ranked.len() > 1 {
-            let first = known.map_or(Square::PASS, |entry| entry.best);
-            let plies = RANK_BY.iter().find(|(from, _)| depth >= *from).map_or(0, |(_, plies)| *plies);
-            let surety = std::mem::replace(&mut self.surety, 0);
-            for child in &mut ranked {
-                child.rank = if child.square == first {
-                    i32::MAX
-                } else if plies == 0 {
-                    -self.judge(body, &child.node)
-                } else {
-                    -self.walk(body, &child.node, plies, -ALL, ALL)
-                };
-            }
-            self.surety = surety;
-        }
 
-        // Step 5. The moves in their order, until one is good enough.
+        // Step 5. The move of the table first, then the others in the order of their ranks, until one is good enough. They
+        // are ranked only when they are needed.
+        let hinted = known.and_then(|entry| ranked.iter().position(|child| child.square == entry.best));
+        if let Some(place) = hinted {
+            ranked.swap(0, place);
+        }
+        let unranked = usize::from(hinted.is_some());
         let (mut best, mut best_move) = (-ALL - 1, ranked[0].square);
         let mut reached = alpha;
         for number in 0..ranked.len() {
-            let next = (number..ranked.len()).max_by_key(|&i| (ranked[i].rank, usize::MAX - i)).unwrap_or(number);
-            ranked.swap(number, next);
+            if number == unranked {
+                self.rank(body, &mut ranked[unranked..], depth);
+            }
+            if number >= unranked {
+                let next = (number..ranked.len()).max_by_key(|&i| (ranked[i].rank, usize::MAX - i)).unwrap_or(number);
+                ranked.swap(number, next);
+            }
             let Ranked { square, node: child, .. } = &ranked[number];
             let mut value = 0;
             let narrow = number > 0 && !null_window;
@@ -288,6 +284,21 @@ impl Walker<'_, '_> {
         let entry = Entry { lower, upper, depth, surety: self.surety, best: best_move };
         line.keep(key, entry, self.age);
         best
+    }
+
+    /// Ranks moves by a few plies of search.
+    #[inline(always)]
+    fn rank<const LEVEL: u8>(&mut self, body: Body<LEVEL>, moves: &mut [Ranked], depth: u32) {
+        if moves.len() < 2 {
+            return;
+        }
+        let plies = RANK_BY.iter().find(|(from, _)| depth >= *from).map_or(0, |(_, plies)| *plies);
+        for child in moves {
+            child.rank = match plies {
+                0 => -self.judge(body, &child.node),
+                _ => -self.walk(body, &child.node, plies, -ALL, ALL),
+            };
+        }
     }
 
     /// One or two plies: no table, and moves in the order of the squares.
@@ -336,7 +347,8 @@ impl Walker<'_, '_> {
         let mut target = alpha.div_euclid(UNITS_PER_DISC);
         let value = loop {
             let Some(bound) = self.asker.above(body, board, target) else {
-                self.stopped = Some(Stopped::Time);
+                self.meter.count_many(self.asker.nodes() - before);
+                self.stopped = self.meter.stopped().or(Some(Stopped::Nodes));
                 return alpha;
             };
             if bound <= target || bound * UNITS_PER_DISC >= beta {

@@ -13,9 +13,14 @@ pub struct Asker<'s, E> {
 }
 
 impl<E: Evaluator> ReversiSolver<E> {
-    /// Lets `ask` ask as often as it likes, within `limits` for all its questions together. One thread answers.
-    pub fn asked_by<R>(&mut self, limits: &Limits<'_>, ask: impl FnOnce(&mut Asker<'_, E>) -> R) -> R {
+    /// From now on what the table holds is from an earlier run and gives way first.
+    pub fn begin_run(&mut self) {
         self.run = self.run.wrapping_add(1);
+    }
+
+    /// Lets `ask` ask as often as it likes, within `limits` for all its questions together. The calling thread answers;
+    /// several threads may have an asker each, and share the table.
+    pub fn asked_by<R>(&self, limits: &Limits<'_>, ask: impl FnOnce(&mut Asker<'_, E>) -> R) -> R {
         let crew = Crew::default();
         ask(&mut Asker { search: Search::new(self, limits, &crew) })
     }

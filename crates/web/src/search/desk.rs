@@ -5,10 +5,10 @@
 
 use crate::pool::{Lease, Parked, Pool};
 use crate::problem::{Code, Problem};
+use luozi_engine::Recipe;
 use luozi_engine::analysis::Analysis;
 use luozi_engine::explain::Graph;
 use luozi_engine::thinker::{Question, Thinker, ThinkerError, Update};
-use luozi_engine::{Method, Recipe};
 use luozi_games::Setup;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -64,12 +64,12 @@ impl Desk {
         }
         let lease = pool.lease(visitor, terms.endless).await?;
         let mut own = recipe.clone();
-        if let Method::Search(params) = &mut own.method {
-            params.memory_mb = params.memory_mb.min(lease.graph_mb);
-            params.threads = if terms.endless { params.threads.min(lease.threads) } else { 1 };
-            if !terms.fresh {
+        if let Some(resources) = own.resources() {
+            *resources.memory_mb = (*resources.memory_mb).min(lease.graph_mb);
+            *resources.threads = if terms.endless { (*resources.threads).min(lease.threads) } else { 1 };
+            if let Some(seed) = resources.seed.filter(|_| !terms.fresh) {
                 // Nobody asked for the same game twice.
-                params.seed = getrandom::u64().unwrap_or(params.seed);
+                *seed = getrandom::u64().unwrap_or(*seed);
             }
         }
         let setup = setup.clone();

@@ -6,8 +6,8 @@ use super::{Halt, Search, Stop};
 use crate::message::ToTab;
 use crate::pool::Lease;
 use crate::problem::{Code, Problem};
+use luozi_engine::Recipe;
 use luozi_engine::review::{Conditions, JudgedMove, Progress, Review, review_aloud};
-use luozi_engine::{Method, Recipe};
 use luozi_games::record::Record;
 use luozi_search::Budget;
 use luozi_wire::review::SOLVER_NODES;
@@ -49,8 +49,8 @@ impl Search {
         // Step 1. Half of the memory for the search, half for the solver.
         let lease = self.wait_for_room().await?;
         let mut recipe = self.order.recipe.clone();
-        if let Method::Search(params) = &mut recipe.method {
-            params.memory_mb = params.memory_mb.min(lease.graph_mb / 2).max(1);
+        if let Some(resources) = recipe.resources() {
+            *resources.memory_mb = (*resources.memory_mb).min(lease.graph_mb / 2).max(1);
         }
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let stop = Arc::new(AtomicBool::new(false));

@@ -6,7 +6,7 @@ mod solver;
 use crate::error::bad_input;
 use luozi::core::Rng;
 use luozi::core::cpu;
-use luozi::engine::{Engine, EvaluatorKind, Playable, Preset, Recipe, classic, flagship};
+use luozi::engine::{Engine, EvaluatorKind, Method, Playable, Preset, Recipe, classic, flagship};
 use luozi::games::{ForbiddenCell, GameKind, Session, Setup, with_built_in};
 use luozi::search::{Budget, Request};
 use serde_json::json;
@@ -78,8 +78,8 @@ fn work() -> [Work; 4] {
 
 /// What one board gave.
 struct Speeds {
-    simulations_per_second: f64,
-    classic_per_second: f64,
+    flagship: SearchSpeed,
+    classic: SearchSpeed,
     bytes_per_node: usize,
     bytes_per_edge: usize,
     playouts_per_second: f64,
@@ -119,8 +119,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 "game": work.setup.kind().to_string(),
                 "setup": work.setup,
                 "preset": flagship(work.setup.kind()).name,
-                "simulations_per_second": speeds.simulations_per_second.round(),
-                "classic_simulations_per_second": speeds.classic_per_second.round(),
+                "simulations_per_second": speeds.flagship.simulations.round(),
+                "search_nodes_per_second": speeds.flagship.nodes.map(f64::round),
+                "evaluations_per_second": speeds.flagship.evaluations.round(),
+                "classic_simulations_per_second": speeds.classic.simulations.round(),
                 "bytes_per_node": speeds.bytes_per_node,
                 "bytes_per_edge": speeds.bytes_per_edge,
                 "playouts_per_second": speeds.playouts_per_second.round(),
@@ -139,11 +141,22 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             writeln!(out, "  playouts   {:>10.0} k a second", speeds.playouts_per_second / 1e3)?;
             writeln!(out, "  plies      {:>10.1} M a second", speeds.plies_per_second / 1e6)?;
             writeln!(out, "  perft      {:>10.1} M nodes a second", speeds.nodes_per_second / 1e6)?;
-            for (preset, rate) in [
-                (flagship(work.setup.kind()), speeds.simulations_per_second),
-                (classic(work.setup.kind()), speeds.classic_per_second),
-            ] {
-                writeln!(out, "  search     {:>10.1} k simulations a second ({})", rate / 1e3, preset.name)?;
+            for (preset, speed) in
+                [(flagship(work.setup.kind()), speeds.flagship), (classic(work.setup.kind()), speeds.classic)]
+            {
+                match speed.nodes {
+                    Some(nodes) => writeln!(
+                        out,
+                        "  search     {:>10.1} M nodes, {:.1} M evaluations a second ({})",
+                        nodes / 1e6,
+                        speed.evaluations / 1e6,
+                        preset.name
+                    )?,
+                    None => {
+                        let thousands = speed.simulations / 1e3;
+                        writeln!(out, "  search     {thousands:>10.1} k simulations a second ({})", preset.name)?;
+                    }
+                }
             }
             if let Some(solved) = speeds.endings {
                 let (rate, nodes) = (solved.rate() / 1e6, solved.nodes);
@@ -191,8 +204,8 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
         signature ^= nodes.rotate_left(depth);
     }
     let game = work.setup.kind();
-    let simulations_per_second = search_speed(rules, game, flagship(game), &mut signature)?;
-    let classic_per_second = search_speed(rules, game, classic(game), &mut signature)?;
+    let flagship = search_speed(rules, game, flagship(game), &mut signature)?;
+    let classic = search_speed(rules, game, classic(game), &mut signature)?;
     let endings = work.undecided.map(|undecided| solver::endings(rules, undecided));
     signature ^= endings.map_or(0, |solved| solved.signature);
     let classic_board = work.setup == Setup::standard(GameKind::CONNECT4);
@@ -200,8 +213,8 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
     Ok(Speeds {
         endings,
         whole_game,
-        simulations_per_second,
-        classic_per_second,
+        flagship,
+        classic,
         bytes_per_node: luozi::search::NODE_BYTES,
         bytes_per_edge: luozi::search::EDGE_BYTES,
         playouts_per_second: work.playouts as f64 / playout_seconds,
@@ -212,8 +225,22 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
     })
 }
 
-/// Simulations a second of a preset from the start; its visits go into the signature.
-fn search_speed<G: Playable>(rules: &G, game: GameKind, preset: &Preset, signature: &mut u64) -> anyhow::Result<f64> {
+/// What a search does in a second.
+#[derive(Clone, Copy)]
+struct SearchSpeed {
+    simulations: f64,
+    evaluations: f64,
+    /// Nodes, where they are what is searched.
+    nodes: Option<f64>,
+}
+
+/// The speed of a preset from the start; its visits go into the signature.
+fn search_speed<G: Playable>(
+    rules: &G,
+    game: GameKind,
+    preset: &Preset,
+    signature: &mut u64,
+) -> anyhow::Result<SearchSpeed> {
     let mut recipe = Recipe::of_preset(game, preset.name).map_err(bad_input)?;
     recipe.set("memory_mb", "64").map_err(bad_input)?;
     let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
@@ -224,5 +251,10 @@ fn search_speed<G: Playable>(rules: &G, game: GameKind, preset: &Preset, signatu
         let index = rules.move_index(candidate.mv) as u64;
         *signature = (*signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-    Ok(report.visits as f64 / report.elapsed.as_secs_f64())
+    let a_second = |count: u64| count as f64 / report.elapsed.as_secs_f64();
+    Ok(SearchSpeed {
+        simulations: a_second(report.visits),
+        evaluations: a_second(report.evaluations),
+        nodes: matches!(recipe.method, Method::Pvs { .. }).then(|| a_second(report.nodes)),
+    })
 }

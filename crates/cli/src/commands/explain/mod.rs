@@ -5,9 +5,9 @@ use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::SearchOptions;
 use crate::output::write_file;
-use luozi::engine::Ask;
 use luozi::engine::analysis::percent;
 use luozi::engine::explain::{Edge, Graph};
+use luozi::engine::{Ask, Recipe};
 use luozi::games::{Session, Setup};
 use luozi::search::Purpose;
 use luozi::web::{Searched, explain_page};
@@ -60,7 +60,7 @@ struct Explained<'a> {
 /// Searches, then shows the graph.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
-    let (session, recipe, mut player) = args.search.begin()?;
+    let (session, recipe, mut player) = args.search.begin_with(Recipe::with_graph)?;
     let budget = recipe.limits_or_usual(args.search.engine.budget());
     let analysis = player.think(
         &session,
