@@ -154,22 +154,55 @@ fn endings_are_told_through_the_walls() {
     assert!(matches!(fault(greedy), ProcessFault::OutOfMemory { .. }));
 }
 
-/// The sample bots play whole games behind walls, and a turn costs no more than without.
+/// The sample bots play whole games behind walls, and a turn costs no more than without: the bot holds the arena's pipes either way.
+/// `docs/arena.md` has the figures that this prints.
 #[test]
 fn samples_play_behind_walls_and_lose_no_time() {
-    let Some(host) = walled() else { return };
+    let Some(walled) = walled() else { return };
     let folder = tempfile::tempdir().unwrap();
     let object = compile(&example("saiblo_bot.c"), folder.path());
     let spec = PlayerSpec::parse(&format!("so:{}", object.display()), &[]).unwrap();
-    probe(&spec, &host, LIMITS, &AtomicBool::new(false)).unwrap();
+    probe(&spec, &walled, LIMITS, &AtomicBool::new(false)).unwrap();
     let setup = Setup::board(GameKind::CONNECT4, 9, 9).forbidding([Cell { row: 4, col: 4 }]);
     let control = TimeControl::PerMove(common::PATIENT);
-    let seat =
-        Seat { setup: setup.clone(), side: Player::First, control, memory_bytes: 200 << 20, visits: None, seed: 1 };
-    let bot = players::seat(&spec, &seat, &host, &NoBuiltIns).unwrap();
-    let stop = AtomicBool::new(false);
-    let table = judge::set_up(&setup, &[]).unwrap();
-    let mut contenders = [bot, Box::new(RandomPlayer::seeded(1))];
-    let report = judge::play(table, &mut contenders, Terms::new(control, &stop), |_| true).unwrap();
-    assert!(matches!(report.ending, Ending::Finished(_)), "{:?} {}", report.ending, report.stderr[0]);
+    let hosts = [common::host(), walled];
+    let [mut starts, mut turns] = [[Vec::new(), Vec::new()], [Vec::new(), Vec::new()]];
+    // By turns, so that a busy machine is as busy for both.
+    for seed in 0..7 {
+        for (kind, host) in hosts.iter().enumerate() {
+            let begun = Instant::now();
+            assert_eq!(told(host, &["echo", "here"]), "here");
+            starts[kind].push(begun.elapsed());
+            let seat = Seat {
+                setup: setup.clone(),
+                side: Player::First,
+                control,
+                memory_bytes: 200 << 20,
+                visits: None,
+                seed,
+            };
+            let bot = players::seat(&spec, &seat, host, &NoBuiltIns).unwrap();
+            let stop = AtomicBool::new(false);
+            let table = judge::set_up(&setup, &[]).unwrap();
+            let mut contenders = [bot, Box::new(RandomPlayer::seeded(seed))];
+            let report = judge::play(table, &mut contenders, Terms::new(control, &stop), |mv| {
+                // The first turn of a game is the start of the bot.
+                if mv.ply > 0 && mv.ply % 2 == 0 {
+                    turns[kind].push(mv.wall);
+                }
+                true
+            })
+            .unwrap();
+            assert!(matches!(report.ending, Ending::Finished(_)), "{:?} {}", report.ending, report.stderr[0]);
+        }
+    }
+    let median = |mut times: Vec<Duration>| {
+        times.sort();
+        times[times.len() / 2]
+    };
+    let ([start, start_walled], [turn, turn_walled]) = (starts.map(median), turns.map(median));
+    eprintln!(
+        "a bot starts in {start:.1?}, behind walls in {start_walled:.1?}; a turn takes {turn:.1?}, behind walls {turn_walled:.1?}"
+    );
+    assert!(turn_walled < turn + Duration::from_millis(1), "a turn takes {turn:?}, behind walls {turn_walled:?}");
 }
