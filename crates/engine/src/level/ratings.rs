@@ -47,7 +47,7 @@ impl LevelRatings {
         build: Build("ade5f321be843350"),
         measured: Some(Measured {
             build: Build("ade5f321be843350"),
-            elo: [49, 412, 642, 1048, 1446, 1776, 2084, 2486, 2749, 3017],
+            elo: [49, 412, 642, 1048, 1446, 1776, 2084, 2486, 2749, 3020],
         }),
     };
     /// The levels of NoGo: today's build, and their measured ratings.
