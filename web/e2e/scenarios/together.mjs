@@ -178,7 +178,9 @@ export default [
             await late;
             await route.fulfill({ response: answer });
           });
+          const asked = page.waitForRequest(`**/api/events/${first}`);
           await page.locator(".event-list a").first().click();
+          await asked;
           await page.evaluate((hash) => (location.hash = hash), addresses[1]);
           await page.getByRole("heading", { name: "second.db" }).waitFor();
           const answered = page.waitForResponse(`**/api/events/${first}`);

@@ -73,7 +73,7 @@ const CONNECT4: [Strength; 10] = [
 /// The levels of NoGo over a net. Between the best rule of thumb and the net's first glance there is nobody, so two levels
 /// follow that glance loosely.
 const NOGO: [Strength; 10] = [
-    shallow(EvaluatorKind::MOBILITY, 5, 1, 0.3),
+    shallow(EvaluatorKind::MOBILITY, 20, 1, 0.3),
     shallow(EvaluatorKind::MOBILITY, 250, 2, 0.2),
     shallow(EvaluatorKind::MOBILITY, 1_800, 4, 0.1),
     shallow(EvaluatorKind::MOBILITY, 24_000, 6, 0.1),

@@ -55,7 +55,7 @@ impl LevelRatings {
         build: Build("577f4d362b28ac47"),
         measured: Some(Measured {
             build: Build("577f4d362b28ac47"),
-            elo: [134, 645, 1230, 1741, 2252, 2763, 3115, 3532, 4043, 4425],
+            elo: [260, 612, 1197, 1708, 2219, 2730, 3082, 3499, 4010, 4392],
         }),
     };
 }
