@@ -1,7 +1,7 @@
 //! The weights that come with the program. `docs/nets.md` has their training runs and figures.
 //!
 //! In a browser they are not inside the program, which would be three times as large: its worker brings a file when somebody has
-//! asked for it in vain ([`wanted`], [`bring`]).
+//! asked for it in vain (`wanted`, `bring`).
 
 use luozi_games::GameKind;
 
