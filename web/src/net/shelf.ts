@@ -58,7 +58,7 @@ class Refusal {
 }
 
 const gone = (): Refusal => new Refusal(404, "err.not_found", "this is not there any more");
-const json = (body: unknown, status = 200): Response =>
+export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");

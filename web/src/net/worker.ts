@@ -1,6 +1,6 @@
 // The page without a server: boards, players and analysis in a worker of the browser, behind the same messages.
 
-import { Shelf } from "./shelf";
+import { json, Shelf } from "./shelf";
 import type { Socket, Transport } from "./transport";
 
 interface Answer {
@@ -18,8 +18,6 @@ type FromWorker =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer };
 
 const SETTINGS = "luozi.settings.kept";
-const json = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 
 class WorkerSocket implements Socket {
   readyState: number = WebSocket.CONNECTING;
