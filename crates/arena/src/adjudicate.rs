@@ -62,20 +62,20 @@ mod tests {
     use std::collections::HashMap;
 
     /// The result of best play for the side to move: 1, 0 or -1, by trying everything.
-    fn best_play(table: &Session, known: &mut HashMap<String, i32>) -> i32 {
-        if let Some(score) = table.outcome() {
-            return i32::from(score.seen_by(table.to_move()).signum());
+    fn best_play(session: &Session, known: &mut HashMap<String, i32>) -> i32 {
+        if let Some(score) = session.outcome() {
+            return i32::from(score.seen_by(session.to_move()).signum());
         }
-        let name = table.position_text();
+        let name = session.position_text();
         if let Some(&value) = known.get(&name) {
             return value;
         }
         let after = |mv: &String| {
-            let mut child = table.clone();
+            let mut child = session.clone();
             child.play(mv).unwrap();
             child
         };
-        let value = table.legal_moves().iter().map(|mv| -best_play(&after(mv), known)).max().unwrap();
+        let value = session.legal_moves().iter().map(|mv| -best_play(&after(mv), known)).max().unwrap();
         known.insert(name, value);
         value
     }
@@ -92,17 +92,17 @@ mod tests {
             let (mut verdicts, mut games) = (0, 0);
             for seed in 0..40 {
                 let mut rng = Rng::seeded(seed);
-                let mut table = crate::matches::openings::random_game(&setup, opening, &mut rng);
-                let mut adjudicator = Adjudicator::new(&table);
+                let mut session = crate::matches::openings::random_game(&setup, opening, &mut rng);
+                let mut adjudicator = Adjudicator::new(&session);
                 games += 1;
-                while table.outcome().is_none() {
-                    let mut moves = table.legal_moves();
+                while session.outcome().is_none() {
+                    let mut moves = session.legal_moves();
                     let mv = moves.swap_remove(rng.below(moves.len() as u32) as usize);
-                    table.play(&mv).unwrap();
-                    if let Some(Certain(winner)) = adjudicator.after(&table) {
-                        let expected = best_play(&table, &mut known);
-                        let found = winner.map_or(0, |side| if side == table.to_move() { 1 } else { -1 });
-                        assert_eq!(found, expected, "{}", table.position_text());
+                    session.play(&mv).unwrap();
+                    if let Some(Certain(winner)) = adjudicator.after(&session) {
+                        let expected = best_play(&session, &mut known);
+                        let found = winner.map_or(0, |side| if side == session.to_move() { 1 } else { -1 });
+                        assert_eq!(found, expected, "{}", session.position_text());
                         verdicts += 1;
                         break;
                     }
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_proven_is_left_to_the_players() {
-        let mut table = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();
-        let mut adjudicator = Adjudicator::new(&table);
+        let mut session = Session::new(&Setup::standard(GameKind::REVERSI)).unwrap();
+        let mut adjudicator = Adjudicator::new(&session);
         for mv in ["f5", "d6", "c3"] {
-            table.play(mv).unwrap();
-            assert_eq!(adjudicator.after(&table), None);
+            session.play(mv).unwrap();
+            assert_eq!(adjudicator.after(&session), None);
         }
     }
 }

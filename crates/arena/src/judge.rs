@@ -147,13 +147,13 @@ pub enum OpeningError {
     Over,
 }
 
-/// The table after an opening.
+/// The session after an opening.
 pub fn set_up(setup: &Setup, opening: &[String]) -> Result<Session, OpeningError> {
-    let mut table = Session::new(setup)?;
+    let mut session = Session::new(setup)?;
     for (index, mv) in opening.iter().enumerate() {
-        table.play(mv).map_err(|problem| OpeningError::Move { number: index + 1, problem })?;
+        session.play(mv).map_err(|problem| OpeningError::Move { number: index + 1, problem })?;
     }
-    if table.outcome().is_some() { Err(OpeningError::Over) } else { Ok(table) }
+    if session.outcome().is_some() { Err(OpeningError::Over) } else { Ok(session) }
 }
 
 /// What a game is played under.
@@ -174,19 +174,19 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// Plays a game from `table` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no,
+/// Plays a game from `session` on; `on_move` sees every move as it happens and says whether to go on. `None` if it said no,
 /// or if the game was stopped.
 pub fn play(
-    mut table: Session,
+    mut session: Session,
     contenders: &mut [Box<dyn Contender>; 2],
     Terms { controls, adjudicate, stop }: Terms<'_>,
     mut on_move: impl FnMut(&PlayedMove) -> bool,
 ) -> Option<GameReport> {
     let mut clocks = Clocks::new(controls);
-    let mut adjudicator = adjudicate.then(|| Adjudicator::new(&table));
+    let mut adjudicator = adjudicate.then(|| Adjudicator::new(&session));
     let mut stderr = [String::new(), String::new()];
     let mut overhead = Duration::ZERO;
-    let forfeit = |table: &Session, side, fault| Ending::Forfeit { side, fault, position: table.position_text() };
+    let forfeit = |session: &Session, side, fault| Ending::Forfeit { side, fault, position: session.position_text() };
 
     // Step 1. Both get ready, untimed.
     let unready = Player::BOTH.into_iter().find_map(|side| Some((side, contenders[side.index()].prepare(stop).err()?)));
@@ -194,21 +194,21 @@ pub fn play(
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let mut ending = unready.map(|(side, fault)| forfeit(&table, side, fault));
+    let mut ending = unready.map(|(side, fault)| forfeit(&session, side, fault));
 
     // Step 2. Move by move.
     let mut answered = Instant::now();
     while ending.is_none() {
-        if let Some(score) = table.outcome() {
+        if let Some(score) = session.outcome() {
             ending = Some(Ending::Finished(score));
             break;
         }
-        let side = table.to_move();
+        let side = session.to_move();
         let contender = &mut contenders[side.index()];
         let cpu_before = contender.cpu_time();
         let asked = Instant::now();
         overhead = overhead.max(asked - answered);
-        let choice = contender.choose(&table, Deadline::after(clocks.left(side)).unless(stop));
+        let choice = contender.choose(&session, Deadline::after(clocks.left(side)).unless(stop));
         answered = Instant::now();
         // Relaxed: the flag carries no data.
         if stop.load(Ordering::Relaxed) {
@@ -218,16 +218,16 @@ pub fn play(
         let late = choice.is_ok() && !contender.is_foreign() && wall > clocks.left(side);
         let choice = if late { Err(Fault::Late { took: wall, limit: clocks.left(side) }) } else { choice };
         let text = match choice {
-            Ok(Choice::Move { text, value }) => match table.play(&text) {
+            Ok(Choice::Move { text, value }) => match session.play(&text) {
                 Ok(()) => {
                     let cpu = contender.cpu_time().saturating_sub(cpu_before);
-                    let ply = table.moves().len() - 1;
-                    if !on_move(&PlayedMove { ply, text: table.moves()[ply].clone(), wall, cpu, value }) {
+                    let ply = session.moves().len() - 1;
+                    if !on_move(&PlayedMove { ply, text: session.moves()[ply].clone(), wall, cpu, value }) {
                         return None;
                     }
                     clocks.moved(side, wall);
                     if let Some(adjudicator) = &mut adjudicator {
-                        ending = adjudicator.after(&table).map(Ending::Adjudicated);
+                        ending = adjudicator.after(&session).map(Ending::Adjudicated);
                         // Nobody waits for a move meanwhile: this is no delay of the judge.
                         answered = Instant::now();
                     }
@@ -238,7 +238,7 @@ pub fn play(
             Ok(Choice::Resign) => Ok(Ending::Resigned(side)),
             Err(fault) => Err(fault),
         };
-        ending = Some(text.unwrap_or_else(|fault| forfeit(&table, side, fault)));
+        ending = Some(text.unwrap_or_else(|fault| forfeit(&session, side, fault)));
     }
 
     // Step 3. What they had to say.
@@ -246,7 +246,7 @@ pub fn play(
         *text = contender.take_stderr();
     }
     let ending = ending.expect("the loop ends with an ending");
-    Some(GameReport { ending, moves: table.moves().to_vec(), stderr, overhead })
+    Some(GameReport { ending, moves: session.moves().to_vec(), stderr, overhead })
 }
 
 /// The command that shows a position of a game: `luozi explain ...`.
@@ -271,9 +271,9 @@ mod tests {
             let setup = Setup::standard(kind);
             let game = || {
                 let mut seen = Vec::new();
-                let table = set_up(&setup, &[]).unwrap();
+                let session = set_up(&setup, &[]).unwrap();
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = play(table, &mut random_pair(7), Terms::new(control, &AtomicBool::new(false)), |mv| {
+                let report = play(session, &mut random_pair(7), Terms::new(control, &AtomicBool::new(false)), |mv| {
                     seen.push(mv.text.clone());
                     true
                 });

@@ -149,7 +149,7 @@ pub fn replay(
     if !(first..=last).contains(&move_number) {
         return Err(ReplayError::NoMove { game, found: move_number, first, last });
     }
-    let side = table_before(&plan, &played, move_number)?.to_move();
+    let side = session_before(&plan, &played, move_number)?.to_move();
 
     // Step 2. The seat.
     let entrant = Entrant::parse(&conditions.players[plan.players[side.index()]], built_ins.names())?;
@@ -178,8 +178,8 @@ pub fn replay(
     };
     let (mut judged, mut repeated, mut divergence, mut early) = (move_number, 0, None, None);
     for number in own_turns {
-        let table = table_before(&plan, &played, number)?;
-        let asked = ask(&mut contender, prepared.clone(), &table, limit_at(control, &played, &table));
+        let session = session_before(&plan, &played, number)?;
+        let asked = ask(&mut contender, prepared.clone(), &session, limit_at(control, &played, &session));
         let recorded = &played[number - first].text;
         match &asked.verdict {
             // Wrong before its time: this is the turn to tell about.
@@ -200,9 +200,9 @@ pub fn replay(
     }
 
     // Step 4. The turn itself.
-    let table = table_before(&plan, &played, judged)?;
-    let limit = limit_at(control, &played, &table);
-    let asked = early.unwrap_or_else(|| ask(&mut contender, prepared, &table, limit));
+    let session = session_before(&plan, &played, judged)?;
+    let limit = limit_at(control, &played, &session);
+    let asked = early.unwrap_or_else(|| ask(&mut contender, prepared, &session, limit));
     let Asked { verdict, value, wall, cpu } = asked;
     let recorded = played.get(judged - first).map(|mv| mv.text.clone()).or(finished.map(|game| game.ending));
     Ok(Replayed {
@@ -211,7 +211,7 @@ pub fn replay(
         repeated,
         divergence,
         side,
-        position: table.position_text(),
+        position: session.position_text(),
         recorded,
         verdict,
         value,
@@ -220,7 +220,7 @@ pub fn replay(
         cpu,
         stderr: contender.take_stderr(),
         exchange: contender.exchange(),
-        explain: judge::explain_command(table.setup(), table.moves()),
+        explain: judge::explain_command(session.setup(), session.moves()),
     })
 }
 
@@ -233,33 +233,33 @@ struct Asked {
 }
 
 /// One question; a contender that could not get ready, or has failed already, is not asked.
-fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, table: &Session, limit: Duration) -> Asked {
+fn ask(contender: &mut Box<dyn Contender>, prepared: Result<(), Fault>, session: &Session, limit: Duration) -> Asked {
     let (cpu_before, asked) = (contender.cpu_time(), Instant::now());
-    let choice = prepared.and_then(|()| contender.choose(table, Deadline::after(limit)));
+    let choice = prepared.and_then(|()| contender.choose(session, Deadline::after(limit)));
     let (wall, cpu) = (asked.elapsed(), contender.cpu_time().saturating_sub(cpu_before));
     let value = if let Ok(Choice::Move { value, .. }) = &choice { *value } else { None };
-    Asked { verdict: choice.and_then(|choice| judge_choice(table, choice)), value, wall, cpu }
+    Asked { verdict: choice.and_then(|choice| judge_choice(session, choice)), value, wall, cpu }
 }
 
 /// The time the side to move had: the same for every move, or what was left on its clock.
-fn limit_at(control: TimeControl, played: &[PlayedMove], table: &Session) -> Duration {
-    let (ply, side) = (table.moves().len(), table.to_move().index());
+fn limit_at(control: TimeControl, played: &[PlayedMove], session: &Session) -> Duration {
+    let (ply, side) = (session.moves().len(), session.to_move().index());
     let own = played.iter().filter(|mv| mv.ply < ply && mv.ply % 2 == side);
     own.fold(control.start(), |left, mv| control.after(left, mv.wall))
 }
 
-/// The table before a move, by its number from 1.
-fn table_before(plan: &Plan, played: &[PlayedMove], move_number: usize) -> Result<Session, RunError> {
+/// The session before a move, by its number from 1.
+fn session_before(plan: &Plan, played: &[PlayedMove], move_number: usize) -> Result<Session, RunError> {
     let moves = played.iter().map(|mv| mv.text.clone());
     let all: Vec<String> = plan.opening.moves.iter().cloned().chain(moves).take(move_number - 1).collect();
     Ok(judge::set_up(&plan.opening.setup, &all)?)
 }
 
-fn judge_choice(table: &Session, choice: Choice) -> Result<String, Fault> {
+fn judge_choice(session: &Session, choice: Choice) -> Result<String, Fault> {
     match choice {
         Choice::Resign => Ok("resign".to_string()),
         Choice::Move { text, .. } => {
-            let mut after = table.clone();
+            let mut after = session.clone();
             after.play(&text).map_err(|problem| Fault::of_move(&text, &problem))?;
             Ok(after.moves().last().cloned().unwrap_or_default())
         }

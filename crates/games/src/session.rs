@@ -8,7 +8,7 @@ use crate::analysis::Remark;
 use crate::record::{Record, RecordError};
 use crate::{GameKind, Setup, SetupError};
 use luozi_core::diagram::Symbol;
-use luozi_core::{Cell, Effect, Grid, IllegalMove, Key, MoveList, ParseError, Player, Score, View};
+use luozi_core::{Cell, Effect, Grid, IllegalMove, Key, MoveList, ParseError, Player, Playout, Rng, Score, View};
 use std::any::Any;
 
 /// What a session asks of concrete rules and their positions.
@@ -35,6 +35,8 @@ trait Board: Send + Sync {
     fn begin(&self) -> Box<dyn Board>;
     fn is_initial(&self) -> bool;
     fn perft(&self, depth: u32) -> u64;
+    fn playout(&self, rng: &mut Rng) -> Playout;
+    fn position_bytes(&self) -> usize;
     fn symmetries(&self) -> usize;
     fn transformed(&self, symmetry: usize) -> Box<dyn Board>;
     fn transformed_move(&self, index: usize, symmetry: usize) -> usize;
@@ -155,6 +157,14 @@ impl<G: View> Board for Playing<G> {
 
     fn perft(&self, depth: u32) -> u64 {
         self.rules.perft(self.now(), depth)
+    }
+
+    fn playout(&self, rng: &mut Rng) -> Playout {
+        self.rules.playout(self.now(), rng)
+    }
+
+    fn position_bytes(&self) -> usize {
+        size_of::<G::Position>()
     }
 
     fn symmetries(&self) -> usize {
@@ -532,6 +542,16 @@ impl Session {
     /// The number of move sequences of exactly `depth` plies from here.
     pub fn perft(&self, depth: u32) -> u64 {
         self.board.perft(depth)
+    }
+
+    /// Plays on from here by random legal moves to the end; the session stays where it is.
+    pub fn playout(&self, rng: &mut Rng) -> Playout {
+        self.board.playout(rng)
+    }
+
+    /// Bytes of memory that a position takes.
+    pub fn position_bytes(&self) -> usize {
+        self.board.position_bytes()
     }
 
     /// Number of symmetries of the rules; symmetry 0 is the identity.

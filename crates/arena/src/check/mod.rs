@@ -92,9 +92,9 @@ pub fn examine(
     let bot: Box<dyn Contender> = Box::new(Restarted { bot, restarts: *restarts, turns: 0 });
     let random = Box::new(RandomPlayer::seeded(opening.len() as u64));
     let mut contenders = if *side == Player::First { [bot, random] } else { [random, bot] };
-    let table = judge::set_up(setup, opening)?;
+    let session = judge::set_up(setup, opening)?;
     let mut times = Vec::new();
-    let report = judge::play(table, &mut contenders, Terms::new(control, stop), |mv| {
+    let report = judge::play(session, &mut contenders, Terms::new(control, stop), |mv| {
         if mv.ply % 2 == side.index() {
             times.push((mv.ply, mv.wall));
         }
@@ -143,7 +143,7 @@ impl Contender for Restarted {
         self.bot.prepare(stop)
     }
 
-    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         let due = match self.restarts {
             Restarts::Never => false,
             Restarts::Once => self.turns == 2,
@@ -153,7 +153,7 @@ impl Contender for Restarted {
             self.bot.restart();
         }
         self.turns += 1;
-        self.bot.choose(table, deadline)
+        self.bot.choose(session, deadline)
     }
 
     fn restart(&mut self) {

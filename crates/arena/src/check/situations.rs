@@ -53,8 +53,8 @@ struct List {
 }
 
 impl List {
-    fn add(&mut self, name: String, table: &Session, restarts: Restarts) {
-        let (setup, opening, side) = (table.setup().clone(), table.moves().to_vec(), table.to_move());
+    fn add(&mut self, name: String, session: &Session, restarts: Restarts) {
+        let (setup, opening, side) = (session.setup().clone(), session.moves().to_vec(), session.to_move());
         let name = format!("{name}, as the {side} player");
         self.situations.push(Situation { name, setup, opening, side, restarts });
     }
@@ -63,8 +63,8 @@ impl List {
     fn stages(&mut self, board: &str, setup: &Setup, stages: &[Stage]) {
         for (stage, plies) in stages {
             for side in Player::BOTH {
-                let table = self.draw(setup, |table| table.moves().len() == plies + side.index());
-                self.add(format!("{board}, {stage}"), &table, Restarts::Never);
+                let session = self.draw(setup, |session| session.moves().len() == plies + side.index());
+                self.add(format!("{board}, {stage}"), &session, Restarts::Never);
             }
         }
     }
@@ -92,8 +92,8 @@ impl List {
         }
         for (name, setup) in [&boards[1], &boards[8]] {
             for side in Player::BOTH {
-                let table = self.crowded_game(setup, side);
-                self.add(format!("{name}, middle columns full"), &table, Restarts::Never);
+                let session = self.crowded_game(setup, side);
+                self.add(format!("{name}, middle columns full"), &session, Restarts::Never);
             }
         }
     }
@@ -103,27 +103,27 @@ impl List {
         let left = usize::from(setup.size().1) / 2;
         let middle = [left, left + 1, left + 2].map(|column| column.to_string());
         loop {
-            let mut table = Session::new(setup).expect("boards of the list are possible");
-            while let Some(next) = self.quiet_move(&table, |mv| middle.contains(mv)) {
-                table = next;
+            let mut session = Session::new(setup).expect("boards of the list are possible");
+            while let Some(next) = self.quiet_move(&session, |mv| middle.contains(mv)) {
+                session = next;
             }
-            if table.to_move() != side
-                && let Some(next) = self.quiet_move(&table, |mv| !middle.contains(mv))
+            if session.to_move() != side
+                && let Some(next) = self.quiet_move(&session, |mv| !middle.contains(mv))
             {
-                table = next;
+                session = next;
             }
-            let open = table.legal_moves();
-            if table.to_move() == side && !middle.iter().any(|column| open.contains(column)) {
-                return table;
+            let open = session.legal_moves();
+            if session.to_move() == side && !middle.iter().any(|column| open.contains(column)) {
+                return session;
             }
         }
     }
 
     /// The game after a random one of these moves that does not end it, if there is one.
-    fn quiet_move(&mut self, table: &Session, wanted: impl Fn(&String) -> bool) -> Option<Session> {
-        let mut moves: Vec<String> = table.legal_moves().into_iter().filter(wanted).collect();
+    fn quiet_move(&mut self, session: &Session, wanted: impl Fn(&String) -> bool) -> Option<Session> {
+        let mut moves: Vec<String> = session.legal_moves().into_iter().filter(wanted).collect();
         while !moves.is_empty() {
-            let mut next = table.clone();
+            let mut next = session.clone();
             let index = self.rng.below(moves.len() as u32) as usize;
             next.play(&moves.swap_remove(index)).expect("a listed move is legal");
             if next.outcome().is_none() {
@@ -137,13 +137,13 @@ impl List {
     fn passes(&mut self, game: GameKind) {
         let setup = Setup::standard(game);
         for side in Player::BOTH {
-            let must_pass = |table: &Session| table.to_move() == side && table.legal_moves() == ["pass"];
-            let table = self.draw(&setup, must_pass);
-            self.add("no move but to pass".to_string(), &table, Restarts::Never);
+            let must_pass = |session: &Session| session.to_move() == side && session.legal_moves() == ["pass"];
+            let session = self.draw(&setup, must_pass);
+            self.add("no move but to pass".to_string(), &session, Restarts::Never);
             let was_passed =
-                |table: &Session| table.to_move() == side && table.moves().last().is_some_and(|mv| mv == "pass");
-            let table = self.draw(&setup, was_passed);
-            self.add("after the opponent's pass".to_string(), &table, Restarts::Never);
+                |session: &Session| session.to_move() == side && session.moves().last().is_some_and(|mv| mv == "pass");
+            let session = self.draw(&setup, was_passed);
+            self.add("after the opponent's pass".to_string(), &session, Restarts::Never);
         }
     }
 
@@ -153,8 +153,8 @@ impl List {
             [("restarted in mid-game", Restarts::Once), ("a new process for every turn", Restarts::EveryTurn)]
         {
             for side in Player::BOTH {
-                let table = self.draw(setup, |table| table.moves().len() == LATE.1 + side.index());
-                self.add(name.to_string(), &table, restarts);
+                let session = self.draw(setup, |session| session.moves().len() == LATE.1 + side.index());
+                self.add(name.to_string(), &session, restarts);
             }
         }
     }
@@ -165,14 +165,14 @@ impl List {
         let longest = usize::from(cells.0) * usize::from(cells.1);
         loop {
             let game = random_game(setup, longest, &mut self.rng);
-            let mut table = Session::new(setup).expect("boards of the list are possible");
-            if fits(&table) {
-                return table;
+            let mut session = Session::new(setup).expect("boards of the list are possible");
+            if fits(&session) {
+                return session;
             }
             for mv in game.moves() {
-                table.play(mv).expect("a random game is legal");
-                if fits(&table) {
-                    return table;
+                session.play(mv).expect("a random game is legal");
+                if fits(&session) {
+                    return session;
                 }
             }
         }
@@ -188,8 +188,8 @@ mod tests {
     fn list(bot: &PlayerSpec, game: GameKind) -> Vec<Situation> {
         let list = situations(bot, game, 1);
         for situation in &list {
-            let table = judge::set_up(&situation.setup, &situation.opening).unwrap();
-            assert_eq!(table.to_move(), situation.side, "{}", situation.name);
+            let session = judge::set_up(&situation.setup, &situation.opening).unwrap();
+            assert_eq!(session.to_move(), situation.side, "{}", situation.name);
         }
         list
     }

@@ -24,10 +24,10 @@ pub(super) fn most_level(setup: &Setup, mut draw: impl FnMut() -> Session) -> Se
     let mut scales = Scales::new(setup);
     let mut best: Option<(f64, Session)> = None;
     for _ in 0..TRIES {
-        let table = draw();
-        let tilt = scales.tilt(&table);
+        let session = draw();
+        let tilt = scales.tilt(&session);
         if best.as_ref().is_none_or(|(least, _)| tilt < *least) {
-            best = Some((tilt, table));
+            best = Some((tilt, session));
         }
         if tilt <= MARGIN {
             break;
@@ -54,9 +54,9 @@ impl Scales {
     }
 
     /// How far from level a position is, from 0 to 1. Does not depend on what was weighed before.
-    fn tilt(&mut self, table: &Session) -> f64 {
+    fn tilt(&mut self, session: &Session) -> f64 {
         self.thinker.reset();
-        let answer = self.thinker.answer(Question::new(table, Budget::visits(VISITS)));
+        let answer = self.thinker.answer(Question::new(session, Budget::visits(VISITS)));
         answer.expect("an opening leaves something to play").value_or_even().abs()
     }
 }
@@ -80,8 +80,8 @@ mod tests {
         assert_eq!(balanced.iter().collect::<HashSet<_>>().len(), 6, "none comes twice");
         let mut scales = Scales::new(&setup);
         let mut tilts = |openings: &[Vec<String>]| -> Vec<f64> {
-            let table = |moves: &Vec<String>| crate::judge::set_up(&setup, moves).unwrap();
-            openings.iter().map(|moves| scales.tilt(&table(moves))).collect()
+            let session = |moves: &Vec<String>| crate::judge::set_up(&setup, moves).unwrap();
+            openings.iter().map(|moves| scales.tilt(&session(moves))).collect()
         };
         assert!(tilts(&balanced).iter().all(|tilt| *tilt <= MARGIN), "{:?}", tilts(&balanced));
         let random = tilts(&draw(Source::RandomPlies(5)));

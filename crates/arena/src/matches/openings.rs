@@ -152,14 +152,14 @@ impl Book {
 
     /// A random game to a position that was not drawn before, while there are others.
     fn fresh_game(&mut self, setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
-        let mut table = random_game(setup, plies, rng);
+        let mut session = random_game(setup, plies, rng);
         for _ in 0..REDRAWS {
-            if self.known.insert(format!("{setup:?} {}", table.position_text())) {
+            if self.known.insert(format!("{setup:?} {}", session.position_text())) {
                 break;
             }
-            table = random_game(setup, plies, rng);
+            session = random_game(setup, plies, rng);
         }
-        table
+        session
     }
 
     fn draw_board(&self, rng: &mut Rng) -> Setup {
@@ -191,17 +191,17 @@ fn shuffle(order: &mut [usize], rng: &mut Rng) {
 
 /// At most `plies` random moves that leave the game unfinished.
 pub(crate) fn random_game(setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
-    let mut table = Session::new(setup).expect("boards of a book are possible");
-    while table.moves().len() < plies {
-        let mut moves = table.legal_moves();
-        let mut next = table.clone();
+    let mut session = Session::new(setup).expect("boards of a book are possible");
+    while session.moves().len() < plies {
+        let mut moves = session.legal_moves();
+        let mut next = session.clone();
         next.play(&moves.swap_remove(rng.below(moves.len() as u32) as usize)).expect("a listed move is legal");
         if next.outcome().is_some() {
             break;
         }
-        table = next;
+        session = next;
     }
-    table
+    session
 }
 
 #[cfg(test)]

@@ -336,7 +336,7 @@ fn play_game(
 ) -> Result<Option<FinishedGame>, RunError> {
     // Step 1. Seats.
     let (Plan { id, players, opening }, settings) = (plan, room.settings);
-    let table = judge::set_up(&opening.setup, &opening.moves)?;
+    let session = judge::set_up(&opening.setup, &opening.moves)?;
     let sit_down = |side: Player| room.take_seat(players[side.index()], opening, side, *id);
     let mut contenders = [sit_down(Player::First)?, sit_down(Player::Second)?];
 
@@ -346,7 +346,7 @@ fn play_game(
     let mut failure = None;
     let controls = players.map(|player| settings.control_of(player));
     let terms = Terms { controls, adjudicate: settings.adjudicate, stop };
-    let report = judge::play(table, &mut contenders, terms, |played| {
+    let report = judge::play(session, &mut contenders, terms, |played| {
         if let (Some(store), Some(number)) = (store, number) {
             failure = failure.take().or(store.add_move(number, played).err());
         }

@@ -61,9 +61,9 @@ impl BotzoneBot {
     }
 
     /// What to send: only the last request to a process that was kept, the whole game to a new one.
-    fn input(&self, table: &Session) -> Input {
-        let grid = table.grid();
-        let squares = table.moves().iter().map(|mv| Square::of_notation(mv, &grid));
+    fn input(&self, session: &Session) -> Input {
+        let grid = session.grid();
+        let squares = session.moves().iter().map(|mv| Square::of_notation(mv, &grid));
         let history = History::of_moves(&squares.collect::<Vec<_>>(), self.side);
         let last = *history.requests.last().expect("it is this side's turn, so there is a request");
         match (self.form, self.keeps_running) {
@@ -142,14 +142,14 @@ impl BotzoneBot {
         self.keeps_running = false;
     }
 
-    fn ask(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn ask(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         // Step 1. A process: the one that was kept, or a new one.
         let was_kept = self.keeps_running;
         if !was_kept {
             self.retire();
             self.process = Some(BotProcess::start(&self.host, &self.command, self.limits)?);
         }
-        let input = self.input(table).text();
+        let input = self.input(session).text();
         self.keeps_running = false;
         let process = self.process.as_mut().expect("it was just started");
         if was_kept && let unasked @ [_, ..] = process.begin_turn().as_slice() {
@@ -167,13 +167,13 @@ impl BotzoneBot {
         let Point { x, y } = answer.response;
         let (rows, cols) = self.setup.size();
         let square = answer.response.square().filter(|square| square.row < rows && square.col < cols);
-        match square.and_then(|square| square.notation(&table.grid())) {
+        match square.and_then(|square| square.notation(&session.grid())) {
             // Asked here and not left to the judge: only here the move is known as the site writes it.
-            Some(text) => match table.clone().play(&text) {
+            Some(text) => match session.clone().play(&text) {
                 Ok(()) => Ok(Choice::bare(text)),
                 Err(problem) => Err(Fault::of_move(&format!("x={x}, y={y} ({text})"), &problem)),
             },
-            None if answer.response == Point::NONE && table.grid().has_pass() => Ok(Choice::bare(luozi_core::PASS)),
+            None if answer.response == Point::NONE && session.grid().has_pass() => Ok(Choice::bare(luozi_core::PASS)),
             None => {
                 Err(Fault::Illegal { found: format!("x={x}, y={y}"), reason: "it is not on this board".to_string() })
             }
@@ -182,8 +182,8 @@ impl BotzoneBot {
 }
 
 impl Contender for BotzoneBot {
-    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
-        self.ask(table, deadline)
+    fn choose(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+        self.ask(session, deadline)
     }
 
     fn restart(&mut self) {

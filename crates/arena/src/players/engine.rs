@@ -114,13 +114,14 @@ mod tests {
             let play = || {
                 let make = |side, text| EnginePlayers.create(text, &seat(&setup, side)).unwrap();
                 let mut contenders = [make(Player::First, "luozi"), make(Player::Second, "alphabeta:depth=1")];
-                let table = judge::set_up(&setup, &[]).unwrap();
+                let session = judge::set_up(&setup, &[]).unwrap();
                 let mut values = 0;
                 let control = TimeControl::PerMove(Duration::from_secs(60));
-                let report = judge::play(table, &mut contenders, Terms::new(control, &AtomicBool::new(false)), |mv| {
-                    values += u32::from(mv.value.is_some());
-                    true
-                });
+                let report =
+                    judge::play(session, &mut contenders, Terms::new(control, &AtomicBool::new(false)), |mv| {
+                        values += u32::from(mv.value.is_some());
+                        true
+                    });
                 assert!(values > 0);
                 report.unwrap().moves
             };
@@ -131,12 +132,12 @@ mod tests {
     #[test]
     fn everybody_stops_when_asked() {
         let setup = Setup::standard(GameKind::REVERSI);
-        let (stop, table) = (AtomicBool::new(true), judge::set_up(&setup, &[]).unwrap());
+        let (stop, session) = (AtomicBool::new(true), judge::set_up(&setup, &[]).unwrap());
         for text in ["luozi:time=600s", "alphabeta:depth=16"] {
             let asked = Instant::now();
             let mut player = EnginePlayers.create(text, &seat(&setup, Player::First)).unwrap();
             let deadline = Deadline::after(Duration::from_secs(600)).unless(&stop);
-            assert!(player.choose(&table, deadline).is_ok());
+            assert!(player.choose(&session, deadline).is_ok());
             assert!(asked.elapsed() < Duration::from_secs(300), "{text}");
         }
     }

@@ -138,12 +138,12 @@ impl Contender for GtpBot {
         Ok(())
     }
 
-    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.talk.0.begin_turn();
-        for mv in &table.moves()[self.known..] {
+        for mv in &session.moves()[self.known..] {
             let player = if self.known.is_multiple_of(2) { Player::First } else { Player::Second };
             let vertex = if mv == "pass" { Vertex::Pass } else { Vertex::Move(mv.clone()) };
-            let request = Request::new("play", &[color_text(player), &vertex.text(&table.grid())]);
+            let request = Request::new("play", &[color_text(player), &vertex.text(&session.grid())]);
             if vertex == Vertex::Pass {
                 // A forced pass says nothing new, and gtp-rhino refuses to hear it although it plays on correctly.
                 let _ = self.talk.ask(&request, deadline)?;
@@ -159,7 +159,7 @@ impl Contender for GtpBot {
         }
         let answer = self.demand(&Request::new("genmove", &[color_text(self.seat.side)]), deadline)?;
         self.known += 1;
-        match Vertex::parse(answer.trim(), &table.grid()).notation() {
+        match Vertex::parse(answer.trim(), &session.grid()).notation() {
             Some(text) => Ok(Choice::bare(text)),
             None => Ok(Choice::Resign),
         }

@@ -68,12 +68,12 @@ impl Contender for NBoardBot {
         self.synchronise(deadline)
     }
 
-    fn choose(&mut self, table: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
+    fn choose(&mut self, session: &Session, deadline: Deadline<'_>) -> Result<Choice, Fault> {
         self.process.begin_turn();
-        for mv in &table.moves()[self.known..] {
+        for mv in &session.moves()[self.known..] {
             self.send(&Order::Move(TimedMove::bare(mv)), deadline)?;
         }
-        self.known = table.moves().len();
+        self.known = session.moves().len();
         self.synchronise(deadline)?;
         self.send(&Order::Go, deadline)?;
         loop {

@@ -17,8 +17,8 @@ impl RandomPlayer {
 }
 
 impl Contender for RandomPlayer {
-    fn choose(&mut self, table: &Session, _deadline: Deadline<'_>) -> Result<Choice, Fault> {
-        let mut moves = table.legal_moves();
+    fn choose(&mut self, session: &Session, _deadline: Deadline<'_>) -> Result<Choice, Fault> {
+        let mut moves = session.legal_moves();
         let index = self.0.below(moves.len() as u32) as usize;
         Ok(Choice::bare(moves.swap_remove(index)))
     }

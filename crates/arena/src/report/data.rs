@@ -187,8 +187,8 @@ fn course(games: &[FinishedGame], conditions: &Conditions) -> Vec<CoursePoint> {
 }
 
 /// The board's cells, one character each, row by row; the last line of a position's text names the side to move.
-fn cells(table: &Session) -> Vec<String> {
-    let mut rows: Vec<String> = table.position_text().lines().map(str::to_string).collect();
+fn cells(session: &Session) -> Vec<String> {
+    let mut rows: Vec<String> = session.position_text().lines().map(str::to_string).collect();
     rows.pop();
     rows
 }
@@ -202,9 +202,9 @@ impl Game {
         boards: &mut Vec<StartBoard>,
     ) -> Game {
         let board = boards.iter().position(|board| board.setup == game.setup).unwrap_or_else(|| {
-            let table = Session::new(&game.setup).expect("a recorded board was played on");
-            let grid = GridInfo::of(&table);
-            boards.push(StartBoard { setup: game.setup.clone(), grid, rows: cells(&table) });
+            let session = Session::new(&game.setup).expect("a recorded board was played on");
+            let grid = GridInfo::of(&session);
+            boards.push(StartBoard { setup: game.setup.clone(), grid, rows: cells(&session) });
             boards.len() - 1
         });
         let all: Vec<&str> =
@@ -240,15 +240,15 @@ impl Game {
 
 /// The cells that each move changes, read off the boards before and after it.
 fn changes(setup: &Setup, moves: &[&str]) -> String {
-    let mut table = judge::set_up(setup, &[]).expect("a recorded board was played on");
-    let mut before = cells(&table).concat();
+    let mut session = judge::set_up(setup, &[]).expect("a recorded board was played on");
+    let mut before = cells(&session).concat();
     let mut parts = Vec::with_capacity(moves.len());
     for mv in moves {
         // A record that was tampered with shows no change from here on.
-        if table.play(mv).is_err() {
+        if session.play(mv).is_err() {
             break;
         }
-        let after = cells(&table).concat();
+        let after = cells(&session).concat();
         let differs = before.bytes().zip(after.bytes()).enumerate().filter(|(_, (old, new))| old != new);
         let part = differs.map(|(index, _)| index.to_string()).collect::<Vec<_>>().join("+");
         parts.push(if part.is_empty() { "-".to_string() } else { part });

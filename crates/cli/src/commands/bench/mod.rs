@@ -6,9 +6,9 @@ mod solver;
 use crate::error::bad_input;
 use luozi::core::Rng;
 use luozi::core::cpu;
-use luozi::engine::{Engine, EvaluatorKind, Method, Playable, Preset, Recipe, classic, flagship};
-use luozi::games::{ForbiddenCell, GameKind, Session, Setup, with_built_in};
-use luozi::search::{Budget, Request};
+use luozi::engine::{Ask, EvaluatorKind, Method, Preset, Recipe, classic, flagship, player};
+use luozi::games::{ForbiddenCell, GameKind, Session, Setup};
+use luozi::search::Budget;
 use serde_json::json;
 use solver::Solved;
 use std::io::Write;
@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             continue;
         }
         let session = Session::new(&work.setup).map_err(bad_input)?;
-        let speeds = with_built_in!(&session, rules, _position => measure(rules, &work, args.deep))?;
+        let speeds = measure(&session, &work, args.deep)?;
         if args.json {
             let line = json!({
                 "game": work.setup.kind().to_string(),
@@ -181,14 +181,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Speeds> {
-    let start = rules.initial();
+fn measure(session: &Session, work: &Work, deep: bool) -> anyhow::Result<Speeds> {
     let mut rng = Rng::seeded(20_240_601);
     let mut signature = 0u64;
     let mut plies = 0u64;
     let clock = Instant::now();
     for _ in 0..work.playouts {
-        let playout = rules.playout(&start, &mut rng);
+        let playout = session.playout(&mut rng);
         plies += u64::from(playout.plies);
         signature = signature.rotate_left(5) ^ (u64::from(playout.plies) << 16) ^ playout.score.0 as u16 as u64;
         signature = signature.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -198,18 +197,18 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
     let mut nodes_per_second = 0.0;
     for &(depth, expected) in &work.perft[..if deep { work.perft.len() } else { 1 }] {
         let clock = Instant::now();
-        let nodes = rules.perft(&start, depth);
+        let nodes = session.perft(depth);
         nodes_per_second = nodes as f64 / clock.elapsed().as_secs_f64();
         anyhow::ensure!(nodes == expected, "{}: perft {depth} gave {nodes}, expected {expected}", work.setup);
         signature ^= nodes.rotate_left(depth);
     }
     let game = work.setup.kind();
-    let flagship = search_speed(rules, game, flagship(game), &mut signature)?;
-    let classic = search_speed(rules, game, classic(game), &mut signature)?;
-    let endings = work.undecided.map(|undecided| solver::endings(rules, undecided));
+    let flagship = search_speed(session, flagship(game), &mut signature)?;
+    let classic = search_speed(session, classic(game), &mut signature)?;
+    let endings = work.undecided.map(|undecided| solver::endings(session, undecided)).transpose()?;
     signature ^= endings.map_or(0, |solved| solved.signature);
     let classic_board = work.setup == Setup::standard(GameKind::CONNECT4);
-    let whole_game = (deep && classic_board).then(|| solver::whole_game(rules));
+    let whole_game = (deep && classic_board).then(|| solver::whole_game(session)).transpose()?;
     Ok(Speeds {
         endings,
         whole_game,
@@ -220,7 +219,7 @@ fn measure<G: Playable>(rules: &G, work: &Work, deep: bool) -> anyhow::Result<Sp
         playouts_per_second: work.playouts as f64 / playout_seconds,
         plies_per_second: plies as f64 / playout_seconds,
         nodes_per_second,
-        bytes_per_position: size_of::<G::Position>(),
+        bytes_per_position: session.position_bytes(),
         signature,
     })
 }
@@ -235,26 +234,20 @@ struct SearchSpeed {
 }
 
 /// The speed of a preset from the start; its visits go into the signature.
-fn search_speed<G: Playable>(
-    rules: &G,
-    game: GameKind,
-    preset: &Preset,
-    signature: &mut u64,
-) -> anyhow::Result<SearchSpeed> {
-    let mut recipe = Recipe::of_preset(game, preset.name).map_err(bad_input)?;
+fn search_speed(session: &Session, preset: &Preset, signature: &mut u64) -> anyhow::Result<SearchSpeed> {
+    let mut recipe = Recipe::of_preset(session.kind(), preset.name).map_err(bad_input)?;
     recipe.set("memory_mb", "64").map_err(bad_input)?;
-    let mut engine = Engine::new(rules.clone(), &recipe).map_err(bad_input)?;
+    let mut player = player(session, &recipe).map_err(bad_input)?;
     let visits = if preset.evaluator == EvaluatorKind::NET { NET_SIMULATIONS } else { CLASSIC_SIMULATIONS };
-    let asked = Instant::now();
-    let report = engine.think(&rules.initial(), Request::new(Budget::visits(visits), &asked));
-    for candidate in &report.candidates {
-        let index = rules.move_index(candidate.mv) as u64;
+    let analysis = player.think(session, Ask::new(Budget::visits(visits)))?;
+    for candidate in &analysis.moves {
+        let index = session.parse_move(&candidate.mv)? as u64;
         *signature = (*signature ^ u64::from(candidate.visits) << 8 ^ index).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-    let a_second = |count: u64| count as f64 / report.elapsed.as_secs_f64();
+    let a_second = |count: u64| count as f64 / analysis.seconds;
     Ok(SearchSpeed {
-        simulations: a_second(report.visits),
-        evaluations: a_second(report.evaluations),
-        nodes: matches!(recipe.method, Method::Pvs { .. }).then(|| a_second(report.nodes)),
+        simulations: a_second(analysis.visits),
+        evaluations: a_second(analysis.playouts),
+        nodes: matches!(recipe.method, Method::Pvs { .. }).then(|| a_second(analysis.nodes)),
     })
 }

@@ -1,7 +1,9 @@
 //! The exact solvers: positions near the end of random games, and on request the empty classic board.
 
-use luozi::core::{Game, MoveList, Rng};
-use luozi::engine::Playable;
+use anyhow::Context;
+use luozi::core::Rng;
+use luozi::engine::{AnySolver, engine_for};
+use luozi::games::Session;
 use luozi::solve::Limits;
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Memory of the table for a whole game.
 const DEEP_TABLE_BYTES: usize = 2 << 30;
 
-const HAS_SOLVER: &str = "the games of this program have solvers";
+const NO_SOLVER: &str = "this program was built without the solvers";
 
 /// What solving took. The nodes are the same on every machine.
 #[derive(Clone, Copy)]
@@ -33,43 +35,41 @@ impl Solved {
 }
 
 /// Solves positions with `undecided` cells or points left, drawn from random games.
-pub fn endings<G: Playable>(rules: &G, undecided: u32) -> Solved {
-    let mut solver = rules.exact_solver(TABLE_BYTES).expect(HAS_SOLVER);
+pub fn endings(start: &Session, undecided: u32) -> anyhow::Result<Solved> {
+    let mut solver = engine_for(start)?.solver(TABLE_BYTES).context(NO_SOLVER)?;
     let mut rng = Rng::seeded(20_261_115);
     let mut solved = Solved { nodes: 0, seconds: 0.0, signature: 0 };
     let mut count = 0;
     while count < POSITIONS {
-        let Some(position) = random_ending(rules, undecided, &mut rng) else { continue };
-        add(&mut solved, &mut *solver, &position);
+        let Some(ending) = random_ending(start, undecided, &mut rng)? else { continue };
+        add(&mut solved, &mut *solver, &ending);
         count += 1;
     }
-    solved
+    Ok(solved)
 }
 
 /// Solves the first position of a game.
-pub fn whole_game<G: Playable>(rules: &G) -> Solved {
+pub fn whole_game(start: &Session) -> anyhow::Result<Solved> {
     let mut solved = Solved { nodes: 0, seconds: 0.0, signature: 0 };
-    let mut solver = rules.exact_solver(DEEP_TABLE_BYTES).expect(HAS_SOLVER);
-    add(&mut solved, &mut *solver, &rules.initial());
-    solved
+    let mut solver = engine_for(start)?.solver(DEEP_TABLE_BYTES).context(NO_SOLVER)?;
+    add(&mut solved, &mut *solver, start);
+    Ok(solved)
 }
 
-fn add<G: Game>(solved: &mut Solved, solver: &mut dyn luozi::solve::Solver<G>, position: &G::Position) {
+fn add(solved: &mut Solved, solver: &mut dyn AnySolver, session: &Session) {
     let clock = Instant::now();
-    let solution = solver.solve(position, &Limits::none(), &mut |_| {});
+    let solution = solver.solve(session, &Limits::none(), &mut |_| {});
     solved.seconds += clock.elapsed().as_secs_f64();
     solved.nodes += solution.nodes;
     solved.signature = solved.signature.rotate_left(5) ^ solution.bounds.lower.0 as u16 as u64;
 }
 
-/// The position of a random game when so much is left; `None` if that game was over before.
-fn random_ending<G: Playable>(rules: &G, undecided: u32, rng: &mut Rng) -> Option<G::Position> {
-    let mut position = rules.initial();
-    while rules.undecided(&position) > undecided && rules.outcome(&position).is_none() {
-        let mut moves = MoveList::new();
-        rules.legal_moves(&position, &mut moves);
-        let mv = moves[rng.below(moves.len() as u32) as usize];
-        rules.play(&mut position, mv).ok()?;
+/// A random game when so much is left; `None` if it was over before.
+fn random_ending(start: &Session, undecided: u32, rng: &mut Rng) -> anyhow::Result<Option<Session>> {
+    let mut session = start.clone();
+    while session.outcome().is_none() && engine_for(&session)?.undecided() > undecided {
+        let moves = session.legal_indices();
+        session.play_index(moves[rng.below(moves.len() as u32) as usize])?;
     }
-    rules.outcome(&position).is_none().then_some(position)
+    Ok(session.outcome().is_none().then_some(session))
 }
