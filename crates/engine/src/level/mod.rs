@@ -73,8 +73,8 @@ const CONNECT4: [Strength; 10] = [
 /// The levels of NoGo over a net. Between the best rule of thumb and the net's first glance there is nobody, so two levels
 /// follow that glance loosely.
 const NOGO: [Strength; 10] = [
-    shallow(EvaluatorKind::MOBILITY, 20, 1, 0.3),
     shallow(EvaluatorKind::MOBILITY, 250, 2, 0.2),
+    shallow(EvaluatorKind::MOBILITY, 700, 3, 0.15),
     shallow(EvaluatorKind::MOBILITY, 1_800, 4, 0.1),
     shallow(EvaluatorKind::MOBILITY, 24_000, 6, 0.1),
     careless(1, 2.1),
@@ -88,9 +88,9 @@ const NOGO: [Strength; 10] = [
 /// The levels of Reversi. Whoever is weak as people are looks at few moves, which only the graph search does; the strong ones
 /// are the flagship with few nodes.
 const REVERSI: [Strength; 10] = [
-    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 3, 1, 0.3)),
-    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 25, 2, 0.2)),
-    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 200, 3, 0.2)),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 10, 1, 0.2)),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 80, 2, 0.15)),
+    of_preset(GRAPH, shallow(EvaluatorKind::HANDMADE, 400, 4, 0.15)),
     of_preset(GRAPH, careless(3, 0.45)),
     of_preset(GRAPH, careless(10, 0.2)),
     of_preset(GRAPH, careless(40, 0.1)),

@@ -44,10 +44,10 @@ impl LevelRatings {
     };
     /// The levels of Reversi: today's build, and their measured ratings.
     pub const REVERSI: LevelRatings = LevelRatings {
-        build: Build("ade5f321be843350"),
+        build: Build("619eb76317a53eb5"),
         measured: Some(Measured {
-            build: Build("ade5f321be843350"),
-            elo: [49, 412, 642, 1048, 1446, 1776, 2084, 2486, 2749, 3020],
+            build: Build("619eb76317a53eb5"),
+            elo: [203, 526, 772, 1002, 1400, 1730, 2038, 2440, 2703, 2974],
         }),
     };
     /// The levels of NoGo: today's build, and their measured ratings.
@@ -55,7 +55,7 @@ impl LevelRatings {
         build: Build("577f4d362b28ac47"),
         measured: Some(Measured {
             build: Build("577f4d362b28ac47"),
-            elo: [260, 612, 1197, 1708, 2219, 2730, 3082, 3499, 4010, 4392],
+            elo: [458, 840, 1120, 1631, 2142, 2653, 3005, 3422, 3933, 4315],
         }),
     };
 }
