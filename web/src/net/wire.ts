@@ -348,6 +348,10 @@ winner: Winner | null,
  */
 why: string | null, 
 /**
+ * The score of a game that was played to its end, first player's view.
+ */
+score: number | null, 
+/**
  * Moves, the opening's included.
  */
 plies: number | null, 

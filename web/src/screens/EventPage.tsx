@@ -173,7 +173,7 @@ function Games({ event }: { event: EventTable }) {
               <b>{game.game}</b>
               <span class={game.winner === "first" ? "winner" : ""}>{name(game.players[0])}</span>
               <span class={game.winner === "second" ? "winner" : ""}>{name(game.players[1])}</span>
-              <small>{game.fault ?? game.why}</small>
+              <small>{game.score === null ? (game.fault ?? game.why) : signed(game.score)}</small>
             </button>
             <button
               type="button"

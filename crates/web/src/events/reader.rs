@@ -39,6 +39,8 @@ pub struct GameRow {
     pub winner: Option<Winner>,
     /// How it ended, in words.
     pub why: Option<String>,
+    /// The score of a game that was played to its end, first player's view.
+    pub score: Option<i64>,
     /// Moves, the opening's included.
     pub plies: Option<i64>,
     /// Moves before the players took over.
@@ -210,6 +212,7 @@ fn game_row(row: &SqliteRow) -> Result<GameRow, Problem> {
             _ => Winner::Second,
         }),
         why: text("ending")?,
+        score: row.try_get("score").map_err(unreadable)?,
         plies: row.try_get("plies").map_err(unreadable)?,
         opening: text("opening")?.unwrap_or_default().split_whitespace().map(str::to_string).collect(),
         fault: fault.and_then(|fault| fault["reason"].as_str().map(str::to_string)),
