@@ -129,6 +129,21 @@ const own = [
       });
     },
   },
+  {
+    name: "a browser without vector instructions gets a sentence",
+    async run() {
+      const context = await browser.newContext({ serviceWorkers: "block" });
+      const page = await context.newPage();
+      await page.route("**/worker.js", async (route) => {
+        const answer = await route.fetch();
+        const body = `WebAssembly.validate = () => false;\n${await answer.text()}`;
+        await route.fulfill({ response: answer, body });
+      });
+      await page.goto(url);
+      await page.getByText("too old for the engine").first().waitFor();
+      await context.close();
+    },
+  },
 ];
 
 const shared = [];

@@ -4,7 +4,7 @@
 //! each command stands with what came back, and the first one that goes wrong is told in a sentence that says what a board
 //! makes of it.
 
-use crate::players::{Fault, GtpTalk};
+use crate::players::{Fault, GtpTalk, START_LIMIT};
 use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault, StartError};
 use luozi_core::{Player, excerpt};
 use luozi_games::record::{Record, ggf};
@@ -15,8 +15,6 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// An engine may load books and nets before its first answer, and think about a move.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// How long an engine may take to end when it is told to.
 const GOODBYE: Duration = Duration::from_secs(5);
 /// Memory for the engine: none of our business here, but a program without bounds can take the machine with it.
@@ -51,7 +49,7 @@ pub fn examine(
     tell: &mut dyn FnMut(&Exchange),
 ) -> Result<bool, StartError> {
     let process = BotProcess::start(host, command, Limits { memory_bytes: MEMORY_BYTES })?;
-    let mut patient = Patient { deadline: Deadline::after(PATIENCE).unless(stop), tell };
+    let mut patient = Patient { stop, tell };
     Ok(match language {
         Language::Gtp => gtp(GtpTalk(process), setup, &mut patient),
         Language::NBoard => nboard(process, &mut patient),
@@ -60,11 +58,16 @@ pub fn examine(
 }
 
 struct Patient<'a> {
-    deadline: Deadline<'a>,
+    stop: &'a AtomicBool,
     tell: &'a mut dyn FnMut(&Exchange),
 }
 
-impl Patient<'_> {
+impl<'a> Patient<'a> {
+    /// How long the next answer may take: as long as an engine may take to start.
+    fn deadline(&self) -> Deadline<'a> {
+        Deadline::after(START_LIMIT).unless(self.stop)
+    }
+
     /// Tells an exchange; what was answered, if it was right.
     fn told(&mut self, said: impl ToString, heard: Result<String, String>) -> Option<String> {
         let exchange = Exchange { said: said.to_string(), heard: heard.clone().map(|text| excerpt(&text)) };
@@ -75,7 +78,7 @@ impl Patient<'_> {
     /// One request of GTP that must succeed; `else_what` is what a board does when it does not.
     fn ask(&mut self, talk: &mut GtpTalk, name: &str, arguments: &[&str], else_what: &str) -> Option<String> {
         let request = Request::new(name, arguments);
-        let heard = match talk.ask(&request, self.deadline) {
+        let heard = match talk.ask(&request, self.deadline()) {
             Ok(response) => response.text.map_err(|said| format!("it refuses with `{}`: {else_what}", excerpt(&said))),
             Err(fault) => Err(format!("it {fault}: {else_what}")),
         };
@@ -141,7 +144,7 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
 
     // Step 4. A command that nobody knows, and the end.
     let unknown = Request::new("unheard-of", &[]);
-    let heard = match talk.ask(&unknown, patient.deadline).map(|response| response.text) {
+    let heard = match talk.ask(&unknown, patient.deadline()).map(|response| response.text) {
         Ok(Err(refusal)) => Ok(format!("? {refusal}")),
         Ok(Ok(_)) => {
             Err("it accepts a command that does not exist: boards that ask whether it knows one are misled".into())
@@ -150,7 +153,7 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
     };
     patient.told(&unknown, heard)?;
     let quit = Request::new("quit", &[]);
-    let deadline = patient.deadline.at_most(GOODBYE);
+    let deadline = patient.deadline().at_most(GOODBYE);
     let heard = talk.ask(&quit, deadline).map(|_| String::new());
     patient.told(&quit, heard.or_else(|fault| ended(&fault)))?;
     Some(())
@@ -169,12 +172,13 @@ fn nboard(mut process: BotProcess, patient: &mut Patient<'_>) -> Option<()> {
     let game = Record::new(Setup::standard(nboard::GAME)).ok().and_then(|record| ggf::write(&record).ok())?;
     let mut order = |patient: &mut Patient<'_>, orders: &[Order], until: fn(&Report) -> bool, else_what: &str| {
         let said: Vec<String> = orders.iter().map(ToString::to_string).collect();
+        let deadline = patient.deadline();
         let mut talk = || -> Result<String, Fault> {
             for order in &said {
-                process.send(format!("{order}\n").as_bytes(), patient.deadline)?;
+                process.send(format!("{order}\n").as_bytes(), deadline)?;
             }
             loop {
-                let line = String::from_utf8_lossy(&process.read_line(patient.deadline)?).into_owned();
+                let line = String::from_utf8_lossy(&process.read_line(deadline)?).into_owned();
                 if until(&Report::parse(&line)) {
                     return Ok(line);
                 }

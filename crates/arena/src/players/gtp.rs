@@ -1,6 +1,6 @@
 //! GTP engines: NoGo in Go's dialect, Reversi, and Connect Four by column letters.
 
-use super::{Choice, Contender, Fault, Seat, SeatError};
+use super::{Choice, Contender, Fault, START_LIMIT, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits, ProcessFault};
 use luozi_core::{Player, excerpt};
 use luozi_games::Session;
@@ -9,9 +9,6 @@ use luozi_search::TimeControl;
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// An engine may load books and nets before its first answer.
-const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// The protocol counts in whole seconds; only shorter times are written as a fraction.
 fn seconds(time: Duration) -> String {

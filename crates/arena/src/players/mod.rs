@@ -33,6 +33,9 @@ use luozi_search::TimeControl;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// An engine may load books and nets before its first answer.
+pub(crate) const START_LIMIT: Duration = Duration::from_secs(60);
+
 /// What a contender is told before a game.
 #[derive(Clone, Debug)]
 pub struct Seat {

@@ -1,16 +1,12 @@
 //! NBoard engines: Reversi by depth. The protocol knows no clock; the judge's limit still holds.
 
-use super::{Choice, Contender, Fault, Seat, SeatError};
+use super::{Choice, Contender, Fault, START_LIMIT, Seat, SeatError};
 use crate::process::{BotProcess, Deadline, Host, Limits};
 use luozi_games::record::{Record, ggf};
 use luozi_games::{Session, Setup};
 use luozi_protocol::nboard::{GAME, Order, Report, TimedMove};
 use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// An engine may load its evaluation before its first answer.
-const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// One game of an NBoard engine.
 pub(super) struct NBoardBot {
