@@ -6,10 +6,12 @@ use luozi_wire::awards::{Awards, Facts, newly_earned};
 use luozi_wire::info::{DataInfo, ServerInfo};
 use luozi_wire::problem::{Code, Problem};
 use luozi_wire::saved::Draft;
-use luozi_wire::transfer::{Import, Imported, read_record, text_format, write};
+use luozi_wire::transfer::{Export, Import, Imported, text_format, write};
 use serde_json::{Value, json};
 
 const JSON: &str = "application/json";
+/// The ending of pictures; the others are made of pixels, by a server.
+const DRAWING: &str = "svg";
 
 /// The answer to a request: its status, the type of its body and the body.
 pub(crate) fn answer(method: &str, path: &str, body: &str, memory_mb: u64) -> Value {
@@ -28,7 +30,8 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
     match (method, path) {
         ("GET", "api/info") => {
             let data = DataInfo { saved: true, notice: None };
-            let info = ServerInfo::new(false, 1, memory_mb, data).writing(|format| text_format(format).is_ok());
+            let info = ServerInfo::new(false, 1, memory_mb, data)
+                .writing(|ending| ending == DRAWING || text_format(ending).is_ok());
             Ok((JSON, serde_json::to_string(&info).map_err(internal)?))
         }
         ("POST", "api/grid") => {
@@ -42,10 +45,12 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             Ok((JSON, serde_json::to_string(&imported).map_err(internal)?))
         }
         ("POST", export) if export.starts_with("api/export/") => {
-            let asked: Value = serde_json::from_str(body).map_err(internal)?;
-            let record = read_record(&asked["record"])?;
-            let format = text_format(&export["api/export/".len()..])?;
-            Ok(("text/plain; charset=utf-8", write(&record, format)?))
+            let asked: Export = serde_json::from_str(body).map_err(internal)?;
+            let record = asked.record()?;
+            match &export["api/export/".len()..] {
+                DRAWING => Ok(("image/svg+xml", asked.picture.svg(&record))),
+                ending => Ok(("text/plain; charset=utf-8", write(&record, text_format(ending)?)?)),
+            }
         }
         // The two below are for the page's own shelf of games (`web/src/net/shelf.ts`), which keeps what they answer.
         ("POST", "shelf/draft") => {
@@ -100,6 +105,10 @@ mod tests {
         let text = answer("POST", "api/export/txt", &export, 64);
         assert_eq!(text["status"], 200, "{text}");
         assert!(text["body"].as_str().unwrap().contains("4 4 3"), "{text}");
+        let drawing = answer("POST", "api/export/svg", &export, 64);
+        assert_eq!((&drawing["status"], &drawing["type"]), (&200.into(), &"image/svg+xml".into()));
+        assert!(drawing["body"].as_str().unwrap().starts_with("<svg"), "{drawing}");
+        assert_eq!(answer("POST", "api/export/png", &export, 64)["status"], 404);
         assert_eq!(answer("GET", "api/events", "", 64)["status"], 404);
         assert_eq!(answer("POST", "api/grid", "{}", 64)["status"], 422);
         let wrong = body(&answer("POST", "api/import", r#"{"text":"{\"a\":1}"}"#, 64));

@@ -1,8 +1,10 @@
-//! Games in and out as text.
+//! Games in and out as text and as drawings.
 
 use crate::problem::{Code, Problem};
+use crate::saved::main_line;
+use luozi_games::picture::{self, Numbers, Style, Theme};
 use luozi_games::record::Record;
-use luozi_games::{GameKind, Setup};
+use luozi_games::{GameKind, Session, Setup};
 use luozi_protocol::formats::{self, Format, Guess, GuessError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,6 +31,54 @@ pub fn read_record(value: &Value) -> Result<Record, Problem> {
 /// A game as text.
 pub fn write(record: &Record, format: Format) -> Result<String, Problem> {
     formats::write(record, format).map_err(|e| Problem::of_record(Code::Export, &e))
+}
+
+/// What a picture of a game shows.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Picture {
+    /// Moves of the main line; all when left out.
+    #[serde(default)]
+    ply: Option<usize>,
+    #[serde(default)]
+    theme: Theme,
+    #[serde(default)]
+    numbers: Numbers,
+    /// Milliseconds a move in films.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+impl Picture {
+    /// The game as far as it is shown.
+    pub fn session(&self, record: &Record) -> Session {
+        main_line(record, self.ply.unwrap_or(usize::MAX))
+    }
+
+    /// How it is drawn.
+    pub fn style(&self) -> Style {
+        Style { theme: self.theme, numbers: self.numbers }
+    }
+
+    /// The last position that is shown, as a drawing.
+    pub fn svg(&self, record: &Record) -> String {
+        picture::svg(&self.session(record), self.style())
+    }
+}
+
+/// A game to write that is not saved.
+#[derive(Deserialize)]
+pub struct Export {
+    record: Value,
+    /// What is shown, where it is written as a picture.
+    #[serde(flatten)]
+    pub picture: Picture,
+}
+
+impl Export {
+    /// The game itself.
+    pub fn record(&self) -> Result<Record, Problem> {
+        read_record(&self.record)
+    }
 }
 
 /// A text to read.

@@ -1,7 +1,7 @@
 //! Games in and out, in every format.
 
 use super::extract::JsonBody;
-use crate::picture::{self, Numbers, Style, Theme};
+use crate::picture;
 use crate::problem::{Code, Problem};
 use axum::Json;
 use axum::extract::Path;
@@ -9,11 +9,8 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use luozi_games::record::Record;
 use luozi_protocol::formats;
-use luozi_wire::saved::main_line;
-pub use luozi_wire::transfer::read_record;
-use luozi_wire::transfer::{Import, Imported, text_format, write};
-use serde::Deserialize;
-use serde_json::Value;
+use luozi_wire::transfer::{Export, Import, Imported, text_format, write};
+pub use luozi_wire::transfer::{Picture, read_record};
 
 /// A kind of file, by the ending of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,21 +48,6 @@ impl Format {
     }
 }
 
-/// What a picture shows.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub struct Picture {
-    /// Moves of the main line; all when left out.
-    #[serde(default)]
-    ply: Option<usize>,
-    #[serde(default)]
-    theme: Theme,
-    #[serde(default)]
-    numbers: Numbers,
-    /// Milliseconds a move in films.
-    #[serde(default)]
-    ms: Option<u64>,
-}
-
 /// Milliseconds a move in films when nobody says.
 const FILM_MS: u64 = 700;
 /// Most moves of a film.
@@ -90,8 +72,7 @@ pub async fn file(record: &Record, ending: &str, picture: &Picture, name: &str) 
 
 /// A picture, made where computing is allowed.
 async fn draw(record: &Record, format: Format, picture: Picture) -> Result<Vec<u8>, Problem> {
-    let session = main_line(record, picture.ply.unwrap_or(usize::MAX));
-    let style = Style { theme: picture.theme, numbers: picture.numbers };
+    let (session, style) = (picture.session(record), picture.style());
     if format == Format::Gif && session.moves().len() > FILM_PLIES {
         let reason = format!("a film has at most {FILM_PLIES} moves; found {}", session.moves().len());
         return Err(Problem::with_reason(Code::Export, reason));
@@ -104,17 +85,9 @@ async fn draw(record: &Record, format: Format, picture: Picture) -> Result<Vec<u
     drawn.await.map_err(|e| Problem::with_reason(Code::Internal, e))?
 }
 
-/// A game to write that is not saved.
-#[derive(Deserialize)]
-pub struct ExportBody {
-    record: Value,
-    #[serde(flatten)]
-    picture: Picture,
-}
-
 /// Writes a game that is not saved.
-pub async fn export(Path(ending): Path<String>, JsonBody(body): JsonBody<ExportBody>) -> Result<Response, Problem> {
-    file(&read_record(&body.record)?, &ending, &body.picture, "").await
+pub async fn export(Path(ending): Path<String>, JsonBody(body): JsonBody<Export>) -> Result<Response, Problem> {
+    file(&body.record()?, &ending, &body.picture, "").await
 }
 
 /// Reads games from any format.

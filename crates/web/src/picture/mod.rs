@@ -2,7 +2,7 @@
 
 mod raster;
 
-pub use luozi_games::picture::{Numbers, Style, Theme, svg};
+pub use luozi_games::picture::{Style, svg};
 pub use raster::{gif, png};
 
 #[cfg(test)]
