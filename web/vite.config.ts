@@ -1,4 +1,5 @@
-// The page under fixed names, so that a commit of `dist` shows a small and stable set of files, and pages that stand
+// The page under fixed names, one for each part that is loaded when it is opened, so that a commit of `dist` shows a small and stable
+// set of files, and pages that stand
 // alone, which `scripts/build.mjs` makes one file of. `LUOZI_WEB_OUT` moves the output for the byte comparison and
 // `LUOZI_WEB_PAGE` chooses the page; nothing else depends on the environment.
 import { defineConfig } from "vitest/config";
@@ -18,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: `${page}.html`,
-      output: { entryFileNames: "app.js", chunkFileNames: "app.js", assetFileNames: "app.[ext]" },
+      output: { entryFileNames: "app.js", chunkFileNames: "[name].js", assetFileNames: "app.[ext]" },
     },
   },
   // The colour tests read the style sheet itself.

@@ -1,5 +1,5 @@
 // Pictures of every screen in both languages, both themes and two sizes, to be looked at:
-//   npm run screenshots -- FOLDER [en-light-1280 …]
+//   npm run screenshots -- FOLDER [en-light-1280 …] [lab …]
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -8,7 +8,10 @@ import { chromium } from "playwright-core";
 import { cell, openPage, share, until, untilPlies } from "./harness.mjs";
 import { binary, startServer, temporaryFolder } from "./server.mjs";
 
-const [folder = "screenshots", ...only] = process.argv.slice(2);
+const [folder = "screenshots", ...words] = process.argv.slice(2);
+/** Names of combinations, such as `en-dark-390`, and of screens. */
+const only = words.filter((word) => /^(en|zh)-/.test(word));
+const screens = words.filter((word) => !/^(en|zh)-/.test(word));
 mkdirSync(folder, { recursive: true });
 
 const NOGO = "g=nogo&b=9x9&m=B9.G9.A8.J8.H9.H8.D8.E7.H7.F7.H6.A6.G6.E5.C5.J5.D5.H4.G5.B2.J4.D2.E3.A1.H3.D1.C1";
@@ -68,8 +71,35 @@ const SHOTS = {
       60_000,
     );
   },
+  async lab(page) {
+    await at(page, "#/lab/g=connect4&b=6x7&m=4.4.3");
+    await simulation(page, 60);
+  },
+  async "lab-two"(page) {
+    await at(page, "#/lab/g=connect4&b=6x7&m=4.4");
+    await page.locator(".lab-foot .switch").click();
+    const presets = page.locator(".lab-who > label select");
+    await presets.nth(0).selectOption("uct-center");
+    await presets.nth(1).selectOption("mcgs");
+    await simulation(page, 120);
+    for (let phase = 0; phase < 6; phase += 1) await page.locator(".lab-playback .tools button").nth(3).click();
+  },
+  async "lab-parameters"(page) {
+    await at(page, "#/lab/g=nogo&b=9x9");
+    await page.locator(".lab-parameters summary").click();
+    await simulation(page, 30);
+  },
+  async friend(page) {
+    await page.keyboard.press("n");
+    await page.locator(".friend-invite .button").click();
+    await page.locator(".friend-link input").waitFor();
+  },
   library: (page) => at(page, "#/library"),
   events: (page) => at(page, "#/events"),
+  async "new-event"(page) {
+    await at(page, "#/events");
+    await page.locator(".new-event > summary").click();
+  },
   async event(page) {
     await at(page, "#/events");
     await page.locator(".event-list a").first().click();
@@ -82,6 +112,14 @@ const SHOTS = {
     await page.locator("dialog").waitFor();
   },
 };
+
+/** A simulation of the laboratory by its number. */
+async function simulation(page, number) {
+  await page.locator(".lab-who option").nth(2).waitFor({ state: "attached" });
+  await page.locator(".lab-number input").fill(String(number));
+  await page.locator(".lab-number input").blur();
+  await page.locator(".lab-now h2").first().waitFor();
+}
 
 async function at(page, hash) {
   await page.evaluate((value) => (location.hash = value), hash);
@@ -131,6 +169,7 @@ try {
         const name = `${lang}-${scheme}-${viewport.width}`;
         if (only.length > 0 && !only.includes(name)) continue;
         for (const [shot, prepare] of Object.entries(SHOTS)) {
+          if (screens.length > 0 && !screens.includes(shot)) continue;
           const { page, context } = await openPage(
             { browser, url: server.url },
             { lang, scheme, viewport, touch: viewport.width < 700 },

@@ -14,7 +14,7 @@ if (!folder) throw new Error("expected the folder of a site");
 /** Scenarios of the whole page that ask for nothing a server alone can do. */
 const APPLY = process.env.SCENARIOS
   ? process.env.SCENARIOS.split(" ").map(Number)
-  : [2, 3, 4, 6, 7, 8, 10, 11, 12, 13, 14, 17, 18, 20, 21, 22, 23, 24, 27, 28, 29, 34, 35, 110];
+  : [2, 3, 4, 6, 7, 8, 10, 11, 12, 13, 14, 17, 18, 20, 21, 22, 23, 24, 27, 28, 29, 34, 35, 110, 120, 121];
 /** How long an interrupted search may go on. */
 const INTERRUPTED_MS = 50;
 

@@ -3,10 +3,19 @@
 /// A built file: its name below the page's address, and its content.
 pub type File = (&'static str, &'static [u8]);
 
-/// All files of the page.
-pub const FILES: [File; 4] = [
-    ("app.css", include_bytes!("../dist/app.css")),
-    ("app.js", include_bytes!("../dist/app.js")),
-    ("index.html", include_bytes!("../dist/index.html")),
-    ("seal.svg", include_bytes!("../dist/seal.svg")),
+/// Names files of the built page.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => { &[$(($name, include_bytes!(concat!("../dist/", $name)))),+] };
+}
+
+/// All files of the page: those of its first load, then what is loaded when it is opened.
+pub const FILES: &[File] = files![
+    "app.css",
+    "app.js",
+    "index.html",
+    "seal.svg",
+    "FriendScreen.js",
+    "LabScreen.js",
+    "search.css",
+    "search.html",
 ];

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { page as documentation, style } from "./docs.mjs";
 import { sourceRecord } from "./sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -41,4 +42,6 @@ for (const page of ["report", "explain"]) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+writeFileSync(join(out, "search.html"), documentation(join(root, "../docs/search.md")));
+writeFileSync(join(out, "search.css"), style);
 writeFileSync(join(out, "SOURCES.sha256"), sourceRecord(root, out));

@@ -6,11 +6,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const ROOT_FILES = [
+  "../docs/search.md",
   "explain.html",
   "index.html",
   "package.json",
   "package-lock.json",
   "report.html",
+  "scripts/docs.mjs",
   "tsconfig.json",
   "vite.config.ts",
 ];

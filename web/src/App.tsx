@@ -5,6 +5,7 @@ import { t } from "./i18n";
 import { gameName } from "./i18n/names";
 import { HelpHost } from "./parts/HelpHost";
 import { Icon } from "./parts/Icon";
+import { lazy } from "./parts/lazy";
 import { Toasts } from "./parts/Toasts";
 import { AnalyseScreen } from "./screens/AnalyseScreen";
 import { AwardsScreen } from "./screens/AwardsScreen";
@@ -18,8 +19,12 @@ import { route, type Screen } from "./state/app";
 import { play } from "./state/play";
 import { watch } from "./state/watch";
 
-const MAIN: readonly Screen[] = ["play", "analyse", "watch", "library", "events", "awards"];
-const PHONE: readonly Screen[] = ["play", "analyse", "watch", "library", "events"];
+/** Loaded when they are opened. */
+const FriendScreen = lazy(async () => (await import("./screens/FriendScreen")).FriendScreen);
+const LabScreen = lazy(async () => (await import("./screens/LabScreen")).LabScreen);
+
+const MAIN: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "watch", "lab", "library", "events", "awards"];
+const PHONE: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "watch", "lab", "library", "events"];
 
 function Seal() {
   return (
@@ -30,8 +35,10 @@ function Seal() {
   );
 }
 
-function NavLink({ screen }: { screen: Screen }) {
-  const on = route.value.screen === screen;
+function NavLink({ screen }: { screen: Exclude<Screen, "friend"> }) {
+  // A game with a friend began in Play.
+  const here = route.value.screen === "friend" ? "play" : route.value.screen;
+  const on = here === screen;
   return (
     <a href={`#/${screen}`} class={on ? "on" : ""} aria-current={on ? "page" : undefined}>
       <Icon name={screen} />
@@ -68,6 +75,10 @@ function CurrentScreen() {
       return <AnalyseScreen />;
     case "watch":
       return <WatchScreen />;
+    case "lab":
+      return <LabScreen />;
+    case "friend":
+      return <FriendScreen rest={route.value.rest} />;
     case "library":
       return <LibraryScreen />;
     case "events":

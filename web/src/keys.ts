@@ -6,6 +6,7 @@ import { nextGlyph, notNow, sayHint } from "./state/actions";
 import { analyse } from "./state/analyse";
 import { navigate, route } from "./state/app";
 import { stepInside } from "./state/inside";
+import { lab } from "./state/lab";
 import { play } from "./state/play";
 import { sayValue } from "./state/speech";
 import { dialog, flipped, refusal, refuse } from "./state/ui";
@@ -51,7 +52,9 @@ function step(to: Steps): boolean {
   if (route.value.screen === "play") play.look(play.target(to));
   else if (route.value.screen === "analyse") {
     if (!stepInside(to)) analyse.visit(analyse.target(to));
-  } else return false;
+  } else if (route.value.screen === "lab" && to === "next") lab.step();
+  else if (route.value.screen === "lab" && to === "previous") lab.back();
+  else return false;
   return true;
 }
 
@@ -65,6 +68,11 @@ const inAnalyse = (run: () => void) => () => {
 function togglePause(): void {
   if (play.paused.value) play.unpause();
   else play.pause();
+}
+
+function toggleLab(): void {
+  if (lab.playing.value) lab.pause();
+  else lab.play();
 }
 
 function backToGame(): void {
@@ -82,7 +90,10 @@ const COMMANDS: Record<string, () => void> = {
   u: inPlay(() => play.undo()),
   U: inPlay(() => play.redo()),
   p: inPlay(togglePause),
-  " ": inPlay(togglePause),
+  " ": () => {
+    if (route.value.screen === "play") togglePause();
+    else if (route.value.screen === "lab") toggleLab();
+  },
   a: () => (route.value.screen === "analyse" ? analyse.toggleEngine() : navigate("analyse")),
   c: inPlay(() => play.setClean(!play.clean.value)),
   f: () => (flipped.value = !flipped.value),

@@ -10,6 +10,8 @@ import { lossSound, stoneSound, winSound } from "./sound";
 import { keepAddress } from "./state/address";
 import { analyse } from "./state/analyse";
 import { info, link } from "./state/app";
+import { friend } from "./state/friend";
+import { lab } from "./state/lab";
 import { play } from "./state/play";
 import { loadSettings, settings } from "./state/settings";
 import { sayMove } from "./state/speech";
@@ -33,7 +35,17 @@ play.onAwards = (ids) => {
   for (const id of ids) toast(t("awards.new", { name: named(`badge.${id}`, {}, id) }), { kind: "award" });
 };
 
-for (const session of [play, analyse, watch]) {
+friend.onMove = (side, move) => {
+  stoneSound();
+  sayMove(side, move);
+};
+friend.onEnd = (ending, you) => {
+  say(resultTitle(friend.setup.value.game, ending, you ?? "both"));
+  if (you === null || ending.winner === you) winSound();
+  else lossSound();
+};
+
+for (const session of [play, analyse, watch, lab, friend]) {
   session.onBegin = showBoard;
   effect(() => {
     const error = session.problem.value;

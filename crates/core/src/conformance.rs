@@ -98,7 +98,15 @@ fn check_position<G: Game + Notation, T: Twin<G>>(game: &G, position: &G::Positi
 
     // Playouts end, with a score inside the limit, and leave the position alone.
     if game.outcome(position).is_none() {
+        let (mut again, mut last, mut told) = (rng.clone(), *position, 0);
         let playout = game.playout(position, rng);
+        let aloud = game.playout_aloud(position, &mut again, &mut |mv| {
+            assert!(game.check(&last, mv).is_ok(), "a playout plays an illegal move\n{text}");
+            game.play_unchecked(&mut last, mv);
+            told += 1;
+        });
+        assert_eq!((aloud, told), (playout, playout.plies), "a playout and the same one told\n{text}");
+        assert_eq!(game.outcome(&last), Some(playout.score), "the moves told lead to the end\n{text}");
         assert!(playout.plies >= 1, "a playout of an unfinished game plays\n{text}");
         assert!(playout.score.0.abs() <= game.score_limit(position), "{playout:?} beyond the limit\n{text}");
     }

@@ -4,7 +4,8 @@
 //! per thread, so an evaluator may keep scratch memory in `&mut self`; it draws random numbers only from the
 //! generator in the [`Task`], so that a seeded search is repeatable.
 
-use crate::{Abs, Bounds, Game, MAX_CELLS, MoveList, Player, Playout, Rng, Score};
+use crate::game::random_game;
+use crate::{Abs, Bounds, Game, MAX_CELLS, Player, Playout, Rng, Score};
 
 /// What an evaluator says about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -141,8 +142,36 @@ pub trait Evaluator<G: Game> {
         }
     }
 
+    /// Plays the game behind an evaluation once more, slowly, and tells its moves. The generator is as the evaluation found
+    /// it; `traced` says whether that had a trace. Nothing is told by evaluators that play no game.
+    fn replay(&self, _game: &G, _position: &G::Position, _replay: Replay<'_, G>) {}
+
+    /// The same for the `count` evaluations of [`Evaluator::evaluate_each`], numbered from 0.
+    fn replay_each(
+        &self,
+        game: &G,
+        position: &G::Position,
+        rng: &mut Rng,
+        count: usize,
+        tell: &mut dyn FnMut(usize, G::Move),
+    ) {
+        for number in 0..count {
+            self.replay(game, position, Replay { traced: true, rng, tell: &mut |mv| tell(number, mv) });
+        }
+    }
+
     /// Forgets whatever could make a later answer differ from that of a new evaluator. Nothing by default.
     fn reset(&mut self) {}
+}
+
+/// What is needed to play the game behind an evaluation once more.
+pub struct Replay<'a, G: Game> {
+    /// The evaluation was asked for a trace.
+    pub traced: bool,
+    /// As the evaluation found it.
+    pub rng: &'a mut Rng,
+    /// Hears every move.
+    pub tell: &'a mut dyn FnMut(G::Move),
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
@@ -156,6 +185,21 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
 
     fn evaluate_each(&mut self, game: &G, position: &G::Position, rng: &mut Rng, answers: &mut [Answer]) {
         (**self).evaluate_each(game, position, rng, answers);
+    }
+
+    fn replay(&self, game: &G, position: &G::Position, replay: Replay<'_, G>) {
+        (**self).replay(game, position, replay);
+    }
+
+    fn replay_each(
+        &self,
+        game: &G,
+        position: &G::Position,
+        rng: &mut Rng,
+        count: usize,
+        tell: &mut dyn FnMut(usize, G::Move),
+    ) {
+        (**self).replay_each(game, position, rng, count, tell);
     }
 
     fn reset(&mut self) {
@@ -173,16 +217,16 @@ impl<G: Game> Evaluator<G> for UniformPlayout {
         let Some(trace) = task.trace else {
             return Evaluation::of_playout(game.playout(position, task.rng));
         };
-        let (mut position, mut moves, mut plies) = (*position, MoveList::new(), 0);
-        loop {
-            if let Some(score) = game.outcome(&position) {
-                return Evaluation::of_playout(Playout { score, plies });
-            }
-            game.legal_moves(&position, &mut moves);
-            let mv = moves[task.rng.below(moves.len() as u32) as usize];
-            trace.record(game.to_move(&position), game.move_index(mv));
-            game.play_unchecked(&mut position, mv);
-            plies += 1;
+        let told = |player, mv| trace.record(player, game.move_index(mv));
+        Evaluation::of_playout(random_game(game, position, task.rng, told))
+    }
+
+    fn replay(&self, game: &G, position: &G::Position, replay: Replay<'_, G>) {
+        let Replay { traced, rng, tell } = replay;
+        if traced {
+            random_game(game, position, rng, |_, mv| tell(mv));
+        } else {
+            game.playout_aloud(position, rng, tell);
         }
     }
 }

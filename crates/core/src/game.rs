@@ -147,18 +147,33 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Plays uniformly random legal moves to the end. Slow but right by default.
     fn playout(&self, position: &Self::Position, rng: &mut Rng) -> Playout {
-        let mut position = *position;
-        let mut moves = MoveList::new();
-        let mut plies = 0;
-        loop {
-            if let Some(score) = self.outcome(&position) {
-                return Playout { score, plies };
-            }
-            self.legal_moves(&position, &mut moves);
-            let mv = moves[rng.below(moves.len() as u32) as usize];
-            self.play_unchecked(&mut position, mv);
-            plies += 1;
+        self.playout_aloud(position, rng, &mut |_| {})
+    }
+
+    /// The game that [`Game::playout`] plays with the same generator, slowly, with every move told. Right by default where
+    /// a move is drawn by its place among the legal ones.
+    fn playout_aloud(&self, position: &Self::Position, rng: &mut Rng, tell: &mut dyn FnMut(Self::Move)) -> Playout {
+        random_game(self, position, rng, |_, mv| tell(mv))
+    }
+}
+
+/// Plays random legal moves to the end, each drawn by its place in the list; `tell` hears the mover and the move.
+pub(crate) fn random_game<G: Game>(
+    game: &G,
+    position: &G::Position,
+    rng: &mut Rng,
+    mut tell: impl FnMut(Player, G::Move),
+) -> Playout {
+    let (mut position, mut moves, mut plies) = (*position, MoveList::new(), 0);
+    loop {
+        if let Some(score) = game.outcome(&position) {
+            return Playout { score, plies };
         }
+        game.legal_moves(&position, &mut moves);
+        let mv = moves[rng.below(moves.len() as u32) as usize];
+        tell(game.to_move(&position), mv);
+        game.play_unchecked(&mut position, mv);
+        plies += 1;
     }
 }
 

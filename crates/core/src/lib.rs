@@ -33,7 +33,7 @@ mod value;
 mod view;
 
 pub use checksum::fnv1a;
-pub use evaluator::{Answer, Evaluation, Evaluator, MoveSet, Task, Trace, UniformPlayout};
+pub use evaluator::{Answer, Evaluation, Evaluator, MoveSet, Replay, Task, Trace, UniformPlayout};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use grid::{Cell, ColumnLabels, Grid, Naming, PASS, Places, RowLabels, Spot};
 pub use key::{Key, MAX_CELLS};

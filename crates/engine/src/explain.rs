@@ -114,6 +114,15 @@ impl Graph {
     }
 }
 
+/// The rows of a board as text.
+pub(crate) fn rows<G: Playable>(game: &G, position: &G::Position) -> Vec<String> {
+    let text = game.position_text(position);
+    let mut rows: Vec<String> = text.lines().map(str::to_string).collect();
+    // The last line names the side to move.
+    rows.pop();
+    rows
+}
+
 fn describe<G: Playable>(
     search: &GameSearch<G>,
     id: NodeId,
@@ -125,10 +134,7 @@ fn describe<G: Playable>(
     let node = search.node(id);
     let player = node.to_move;
     let told = |bounds: Bounds| proven(game, position, bounds, player);
-    let text = game.position_text(position);
-    let mut board: Vec<String> = text.lines().map(str::to_string).collect();
-    // The last line names the side to move.
-    board.pop();
+    let board = rows(game, position);
     let mut edges: Vec<Edge> = node
         .edges
         .iter()

@@ -32,6 +32,7 @@ pub mod pvs;
 mod recipe;
 mod registry;
 pub mod review;
+pub mod simulation;
 mod solver;
 pub mod thinker;
 
@@ -85,6 +86,8 @@ pub struct Engine<G: Playable> {
     exact: Option<Box<Exact<G>>>,
     /// The last position was answered by the solver: what the search holds is about another one.
     solved: bool,
+    /// The position whose simulations are told one by one, and how many have been made.
+    told: Option<(G::Position, u64)>,
     recipe: Recipe,
 }
 
@@ -128,7 +131,7 @@ impl<G: Playable> Engine<G> {
                 Searcher::Search(Box::new(Search::new(game, params.clone(), evaluator)?))
             }
         };
-        Ok(Engine { searcher, at_root, exact: None, solved: false, recipe: recipe.clone() })
+        Ok(Engine { searcher, at_root, exact: None, solved: false, told: None, recipe: recipe.clone() })
     }
 
     /// What it is made of.
@@ -154,6 +157,7 @@ impl<G: Playable> Engine<G> {
     /// Thinks about a position that is not over. Limits of the recipe that the request leaves open apply.
     #[inline(never)]
     pub fn think(&mut self, position: &G::Position, mut request: Request<'_, G::Move>) -> Report<G::Move> {
+        self.told = None;
         request.budget = request.budget.or(self.recipe.limits);
         if let Purpose::Analyse { .. } = request.purpose {
             return self.analyse(position, request);
@@ -251,9 +255,26 @@ impl<G: Playable> Engine<G> {
         report
     }
 
+    /// Makes the simulation of that number, from 1, of a search for a move at `position` that began with nothing, and tells all about
+    /// it. Those before it are made first, unless they were told just now. `None` if the result is proven before it, or
+    /// if the player makes no simulations.
+    #[inline(never)]
+    pub fn simulate(&mut self, position: &G::Position, number: u64) -> Option<simulation::Simulation> {
+        let made = self.told.take().filter(|(told, made)| told == position && *made < number).map(|(_, made)| made);
+        if made.is_none() {
+            self.reset();
+        }
+        self.solved = false;
+        let Searcher::Search(search) = &mut self.searcher else { return None };
+        let found = search.observe(position, number - 1 - made.unwrap_or(0))?;
+        self.told = Some((*position, number));
+        Some(simulation::Simulation::new(search.game(), position, number, &found))
+    }
+
     /// Forgets everything: the next game begins like the first.
     #[inline(never)]
     pub fn reset(&mut self) {
+        self.told = None;
         match &mut self.searcher {
             Searcher::Search(search) => search.reset(),
             Searcher::AlphaBeta(player) => player.reset(),

@@ -5,6 +5,7 @@
 
 use crate::analysis::analysis_of;
 use crate::explain::Graph;
+use crate::simulation::Simulation;
 use crate::{Engine, Playable, Recipe, RecipeError};
 use luozi_games::analysis::Analysis;
 use luozi_games::{Session, Setup};
@@ -56,6 +57,11 @@ pub enum NoMove {
         /// The question's.
         found: Box<Setup>,
     },
+    /// It thinks in another way than by simulations.
+    #[error(
+        "this player makes no simulations: it looks at all moves to a depth, and there is no path, no playout and no mean to show"
+    )]
+    NoSimulations,
     /// It gives up.
     #[error("it resigns")]
     Resigned,
@@ -84,6 +90,13 @@ pub trait Player: Send {
         None
     }
 
+    /// Makes the simulation of that number, from 1, of a search for a move where a session stands, which began with nothing, and tells all
+    /// about it; `None` if the result is proven before it. Whoever asks for one number after the other gets one search, step
+    /// by step.
+    fn simulate(&mut self, _session: &Session, _number: u64) -> Result<Option<Simulation>, NoMove> {
+        Err(NoMove::NoSimulations)
+    }
+
     /// What it is made of; `None` for players that are not of this program.
     fn recipe(&self) -> Option<&Recipe> {
         None
@@ -101,10 +114,9 @@ impl<G: Playable> Seated<G> {
     pub(crate) fn new(setup: &Setup, rules: G, recipe: &Recipe) -> Result<Seated<G>, RecipeError> {
         Ok(Seated { setup: setup.clone(), engine: Engine::new(rules.clone(), recipe)?, rules })
     }
-}
 
-impl<G: Playable> Player for Seated<G> {
-    fn think(&mut self, session: &Session, ask: Ask<'_>) -> Result<Analysis, NoMove> {
+    /// Where a session stands, if there is something to think about on this board.
+    fn position<'s>(&self, session: &'s Session) -> Result<&'s G::Position, NoMove> {
         let same_board = session.at::<G>().filter(|_| *session.setup() == self.setup);
         let Some((_, position)) = same_board else {
             let (own, found) = (self.setup.clone().into(), session.setup().clone().into());
@@ -113,6 +125,13 @@ impl<G: Playable> Player for Seated<G> {
         if session.outcome().is_some() {
             return Err(NoMove::Over);
         }
+        Ok(position)
+    }
+}
+
+impl<G: Playable> Player for Seated<G> {
+    fn think(&mut self, session: &Session, ask: Ask<'_>) -> Result<Analysis, NoMove> {
+        let position = self.position(session)?;
         let Ask { budget, purpose, asked, stop, mut watch } = ask;
         let (rules, kind) = (&self.rules, self.engine.evaluator());
         let name = self.engine.recipe().signature();
@@ -136,6 +155,14 @@ impl<G: Playable> Player for Seated<G> {
 
     fn reset(&mut self) {
         self.engine.reset();
+    }
+
+    fn simulate(&mut self, session: &Session, number: u64) -> Result<Option<Simulation>, NoMove> {
+        let position = self.position(session)?;
+        if self.engine.search().is_none() {
+            return Err(NoMove::NoSimulations);
+        }
+        Ok(self.engine.simulate(position, number.max(1)))
     }
 
     fn explain(&self, most: usize) -> Option<Graph> {

@@ -12,6 +12,7 @@
 
 use crate::analysis::Analysis;
 use crate::explain::Graph;
+use crate::simulation::Simulation;
 use crate::{Ask, NoMove, Player, Recipe, RecipeError, Watcher, player};
 use luozi_games::{Session, Setup, SetupError};
 use luozi_search::{Budget, Instant, Purpose};
@@ -71,6 +72,7 @@ pub type Tell = Box<dyn FnMut(Update) + Send>;
 enum Order {
     Think { question: Box<Question>, stop: Arc<AtomicBool>, tell: Tell, answer: Sender<Analysis> },
     Explain { most: usize, answer: Sender<Option<Graph>> },
+    Simulate { session: Box<Session>, number: u64, answer: Sender<Result<Option<Simulation>, NoMove>> },
     Reset,
 }
 
@@ -164,6 +166,18 @@ impl Thinker {
         receiver.recv().unwrap_or_else(|_| self.fail())
     }
 
+    /// Tells the simulation of that number, from 1, of a search that began with nothing; see [`Player::simulate`]. The current question is
+    /// ended if need be.
+    ///
+    /// # Panics
+    /// If the engine panicked.
+    pub fn simulate(&mut self, session: &Session, number: u64) -> Result<Option<Simulation>, NoMove> {
+        self.stop();
+        let (answer, receiver) = channel();
+        self.send(Order::Simulate { session: Box::new(session.clone()), number, answer });
+        receiver.recv().unwrap_or_else(|_| self.fail())
+    }
+
     /// Forgets everything, after ending the current question: the next game begins like the first.
     pub fn reset(&mut self) {
         self.stop();
@@ -205,6 +219,9 @@ fn serve(player: &mut dyn Player, inbox: Receiver<Order>) {
             Order::Reset => player.reset(),
             // Nobody has to wait for an answer.
             Order::Explain { most, answer } => answer.send(player.explain(most)).unwrap_or(()),
+            Order::Simulate { session, number, answer } => {
+                answer.send(player.simulate(&session, number)).unwrap_or(());
+            }
             Order::Think { question, stop, mut tell, answer } => {
                 let mut progress = |analysis: &Analysis| tell(Update::Progress(analysis.clone()));
                 let watch = question.report_every.map(|every| Watcher { every, tell: &mut progress });

@@ -8,6 +8,7 @@
 
 use crate::graph::node::NodeId;
 use crate::iteration::known;
+use crate::observe::Observer;
 use crate::select::is_closed;
 use crate::worker::{Root, Shared, Worker};
 use crate::{Backup, Params};
@@ -42,7 +43,7 @@ pub(crate) fn anchor_visits(params: &Params) -> u32 {
     if alone { u32::MAX } else { WELL_KNOWN_VISITS.max(params.grave_visits) }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<G, E, O> {
     /// At least one simulation and at most `most`; returns their number. `go_on` is asked between two of them.
     pub(crate) fn simulate(
         &mut self,
@@ -94,7 +95,9 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if shared.params.traces() && self.samples.len() == first_sample {
             self.samples.push(Sample { trace: self.trace, value: leaf.value() });
         }
+        self.observer.landed(shared, &self.path, &leaf);
         self.back_up(shared, leaf, start.depth, first_sample);
+        self.observer.backed_up(shared);
     }
 
     /// Makes a node that a descent has reached its anchor, if all nodes above it are well known too.

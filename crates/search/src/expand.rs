@@ -6,6 +6,7 @@
 
 use crate::batch::Sample;
 use crate::graph::node::{Birth, EdgeId, NodeId, intersection};
+use crate::observe::Observer;
 use crate::select::is_closed;
 use crate::worker::{Judgement, Shared, Worker};
 use crate::{Expansion, Prove};
@@ -49,7 +50,7 @@ pub(crate) fn best_of(children: impl Iterator<Item = Bounds>, mover: Player) -> 
     children.fold(None, |so_far, bounds| Some(better_of(so_far, bounds, mover)))
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<G, E, O> {
     /// Asks the rules about a position. Its moves are left in `self.moves`; without `list`, only if they had to be
     /// found anyway.
     fn open(&mut self, shared: &Shared<G>, position: &G::Position, list: bool) -> Opening {
@@ -100,6 +101,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
 
     /// Takes in a position that has no node.
     pub(crate) fn arrive(&mut self, shared: &Shared<G>, position: &G::Position, key: Key) -> Arrival {
+        self.observer.arrived();
         let policy = self.evaluator.gives_policy();
         let list = policy || shared.params.expansion == Expansion::All || shared.params.follow_forced;
         let opening = self.open(shared, position, list);
@@ -174,6 +176,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         if !node.claim() {
             return node.edges();
         }
+        self.observer.expanded();
         let opening = self.open(shared, position, true);
         let first = if !shared.graph.give_cells(node) {
             None
@@ -219,6 +222,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let count = if policy { self.moves.len() } else { 0 };
         self.policy[..count].fill(1.0 / count as f32);
         let traces = shared.params.traces();
+        self.observer.judging(&self.rng);
         if policy || self.answers.len() == 1 {
             let task = Task {
                 moves: &self.moves[..count],
@@ -228,10 +232,12 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             };
             let evaluation = self.evaluator.evaluate(&shared.game, position, task);
             self.evaluations += 1;
+            self.observer.judged(shared, &self.evaluator, position, &evaluation);
             return judgement_of(shared, &evaluation, bounds);
         }
         self.evaluator.evaluate_each(&shared.game, position, &mut self.rng, &mut self.answers);
         self.evaluations += self.answers.len() as u64;
+        self.observer.judged_each(shared, &self.evaluator, position, &self.answers);
         let (mut sum, mut all) = (0.0, bounds);
         for answer in &self.answers {
             let Judgement { value, bounds, .. } = judgement_of(shared, &answer.evaluation, all);
@@ -282,6 +288,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                     (node.value(), node.bounds())
                 }
                 None => {
+                    self.observer.looking_at(edge.move_index());
                     let judgement = self.look_at(shared, &child);
                     (Some(judgement.value), judgement.bounds)
                 }

@@ -9,6 +9,7 @@ use crate::batch::{Sample, Start};
 use crate::expand::{Arrival, better_of, decided};
 use crate::graph::edge::Edge;
 use crate::graph::node::{Node, NodeId, unpack};
+use crate::observe::Observer;
 use crate::select::{self, Situation, is_closed, wide};
 use crate::worker::{Judgement, Root, Shared, Step, Worker};
 use crate::{Backup, Prove, Selection};
@@ -23,10 +24,10 @@ const WIDE_NODE: usize = 24;
 /// The end of a descent.
 pub(crate) struct Leaf {
     /// Its node; `None` when there was no room for one.
-    node: Option<NodeId>,
-    judgement: Judgement,
+    pub(crate) node: Option<NodeId>,
+    pub(crate) judgement: Judgement,
     /// The judgement is news that the node does not contain yet.
-    news: bool,
+    pub(crate) news: bool,
 }
 
 impl Leaf {
@@ -36,7 +37,7 @@ impl Leaf {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<G, E> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<G, E, O> {
     /// Walks down from `start`, to which the path leads, to a position worth evaluating and evaluates it.
     pub(crate) fn descend(&mut self, shared: &Shared<G>, root: &Root<G::Position>, start: &Start<G::Position>) -> Leaf {
         let (game, graph, params) = (&shared.game, &shared.graph, &shared.params);
@@ -76,6 +77,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             let neglected = if wide { wide::neglected(&situation, root.width) } else { None };
             let chosen = neglected.or_else(|| select::choose(&situation, &mut self.lanes));
             let chosen = if wide { chosen.or_else(|| wide::least_visited(&situation)) } else { chosen };
+            self.observer.chose(shared, id, &situation, chosen);
             let Some(edge_id) = chosen else {
                 recompute(shared, id);
                 return known(shared, id);
@@ -178,7 +180,7 @@ pub(crate) fn known<G: Game>(shared: &Shared<G>, id: NodeId) -> Leaf {
 }
 
 /// What a leaf's judgement is worth `distance` plies above it.
-fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32) -> Abs {
+pub(crate) fn from_above<G: Game>(shared: &Shared<G>, judgement: &Judgement, distance: u32) -> Abs {
     match judgement.ending {
         Some(Playout { score, plies }) => shared.shape.of_ending(Playout { score, plies: plies + distance }),
         None => judgement.value,

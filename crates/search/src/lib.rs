@@ -9,6 +9,7 @@ mod batch;
 mod expand;
 mod graph;
 mod iteration;
+mod observe;
 mod options;
 mod params;
 mod purpose;
@@ -25,11 +26,13 @@ mod worker;
 
 pub use graph::node::{EdgeId, NodeId};
 pub use luozi_core::StopReason;
+pub use observe::{BackUp, Judged, Landing, Selected, Simulation, Standing, Term};
 pub use options::{Backup, Expansion, FinalChoice, Fpu, Prove, Reward, Selection};
-pub use params::{Description, ParamError, Params};
+pub use params::{Description, ParamError, Params, Values};
 pub use purpose::Purpose;
 pub use report::{Candidate, Report};
 pub use search::{Request, Search, Watch};
+pub use select::Blended;
 pub use time::{Budget, Clock, Instant, TimeControl};
 pub use view::{EdgeView, NodeView};
 

@@ -43,7 +43,7 @@ pub enum ParamError {
 }
 
 /// One line of the table, as text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Description {
     /// The name to set it by.
     pub name: &'static str,
@@ -53,10 +53,30 @@ pub struct Description {
     pub default: String,
     /// What it may be.
     pub range: String,
+    /// The same as data.
+    pub values: Values,
     /// What it does.
     pub meaning: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+}
+
+/// The values that a parameter may have.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Values {
+    /// Numbers, the ends included.
+    Numbers {
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
+        /// No fractions.
+        whole: bool,
+    },
+    /// `on` or `off`.
+    Switch,
+    /// One of these words.
+    Words(Vec<&'static str>),
 }
 
 /// A type that can stand in the table.
@@ -69,6 +89,8 @@ trait Setting: Sized {
     fn text(&self) -> String;
     /// The range in words.
     fn range_text(range: &Self::Range) -> String;
+    /// The range as data.
+    fn values(range: &Self::Range) -> Values;
 }
 
 /// Reads a number and checks its range.
@@ -82,16 +104,19 @@ fn number_range<T: Display>(range: &RangeInclusive<T>) -> String {
 }
 
 macro_rules! number_setting {
-    ($($number:ty),+) => { $(
+    ($($number:ty, $whole:literal);+) => { $(
         impl Setting for $number {
             type Range = RangeInclusive<$number>;
             fn read(text: &str, range: &Self::Range) -> Option<Self> { read_number(text, range) }
             fn text(&self) -> String { self.to_string() }
             fn range_text(range: &Self::Range) -> String { number_range(range) }
+            fn values(range: &Self::Range) -> Values {
+                Values::Numbers { least: *range.start() as f64, most: *range.end() as f64, whole: $whole }
+            }
         }
     )+ };
 }
-number_setting!(f64, u32, u64);
+number_setting!(f64, false; u32, true; u64, true);
 
 impl Setting for bool {
     type Range = ();
@@ -108,6 +133,9 @@ impl Setting for bool {
     fn range_text(_: &()) -> String {
         "on, off".to_owned()
     }
+    fn values(_: &()) -> Values {
+        Values::Switch
+    }
 }
 
 macro_rules! choice_setting {
@@ -117,6 +145,7 @@ macro_rules! choice_setting {
             fn read(text: &str, _: &()) -> Option<Self> { Self::ALL.iter().copied().find(|choice| choice.word() == text) }
             fn text(&self) -> String { self.word().to_owned() }
             fn range_text(_: &()) -> String { Self::ALL.iter().map(|choice| choice.word()).collect::<Vec<_>>().join(", ") }
+            fn values(_: &()) -> Values { Values::Words(Self::ALL.iter().map(|choice| choice.word()).collect()) }
         }
     )+ };
 }
@@ -161,6 +190,7 @@ macro_rules! parameters {
                     value: self.$name.text(),
                     default: defaults.$name.text(),
                     range: <$type as Setting>::range_text(&$range),
+                    values: <$type as Setting>::values(&$range),
                     meaning: $meaning,
                     source: $source,
                 },)+].into_iter()

@@ -268,6 +268,23 @@ impl<G: Game, E: Evaluator<G> + Send> Search<G, E> {
         self.root.as_ref()
     }
 
+    pub(crate) fn parts(&mut self) -> (&Shared<G>, &mut Vec<Worker<G, E>>) {
+        (&self.shared, &mut self.workers)
+    }
+
+    /// The root as it is, if it is that position and a move is wanted there, else a new one.
+    pub(crate) fn stay_or_settle(&mut self, position: &G::Position) -> Root<G::Position> {
+        let key = self.shared.game.key(position);
+        let same = |root: &Root<G::Position>| root.width == 0 && self.shared.game.key(&root.position) == key;
+        match self.root.filter(same) {
+            Some(root) => root,
+            None => {
+                let root = self.settle(position);
+                *self.root.insert(root)
+            }
+        }
+    }
+
     /// Makes `position` the root, keeping what is known below it.
     fn settle(&mut self, position: &G::Position) -> Root<G::Position> {
         assert!(self.shared.game.outcome(position).is_none(), "the game is over: there is nothing to search");

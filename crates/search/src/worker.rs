@@ -3,6 +3,7 @@
 use crate::batch::{Sample, Start, anchor_visits};
 use crate::graph::Graph;
 use crate::graph::node::{EdgeId, NodeId};
+use crate::observe::Nobody;
 use crate::params::Params;
 use crate::reward::Shape;
 use crate::select::Lanes;
@@ -47,7 +48,9 @@ pub(crate) struct Judgement {
 
 /// One thread's evaluator, randomness and scratch memory, far enough from another thread's.
 #[repr(align(128))]
-pub(crate) struct Worker<G: Game, E> {
+pub(crate) struct Worker<G: Game, E, O = Nobody> {
+    /// Who looks on.
+    pub(crate) observer: O,
     pub(crate) evaluator: E,
     pub(crate) rng: Rng,
     pub(crate) path: Vec<Step>,
@@ -80,6 +83,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     pub(crate) fn new(shared: &Shared<G>, evaluator: E, thread: usize) -> Worker<G, E> {
         let playouts = shared.params.playouts as usize;
         Worker {
+            observer: Nobody,
             evaluator,
             rng: Self::rng(&shared.params, thread),
             path: Vec::with_capacity(1024),
@@ -104,5 +108,30 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     /// The generator a thread begins with: different for every thread, the same for every run.
     pub(crate) fn rng(params: &Params, thread: usize) -> Rng {
         Rng::seeded(params.seed.wrapping_add((thread as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    }
+}
+
+impl<G: Game, E, O> Worker<G, E, O> {
+    /// The same worker with somebody else looking on, and who did so before.
+    pub(crate) fn observed_by<P>(self, observer: P) -> (Worker<G, E, P>, O) {
+        let worker = Worker {
+            observer,
+            evaluator: self.evaluator,
+            rng: self.rng,
+            path: self.path,
+            moves: self.moves,
+            policy: self.policy,
+            child_moves: self.child_moves,
+            children: self.children,
+            trace: self.trace,
+            answers: self.answers,
+            samples: self.samples,
+            anchor: self.anchor,
+            anchor_visits: self.anchor_visits,
+            referred: self.referred,
+            lanes: self.lanes,
+            evaluations: self.evaluations,
+        };
+        (worker, self.observer)
     }
 }

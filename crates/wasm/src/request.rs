@@ -34,6 +34,12 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
                 .writing(|ending| ending == DRAWING || text_format(ending).is_ok());
             Ok((JSON, serde_json::to_string(&info).map_err(internal)?))
         }
+        ("POST", "api/friends") => {
+            Err(Problem::with_reason(Code::NeedsServer, "two people need a server; this page has none"))
+        }
+        ("GET", "api/parameters") => {
+            Ok((JSON, serde_json::to_string(&luozi_wire::lab::parameters()).map_err(internal)?))
+        }
         ("POST", "api/grid") => {
             let setup: Setup = serde_json::from_str(body).map_err(internal)?;
             let grid = GridInfo::on(&setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;

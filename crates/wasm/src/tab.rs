@@ -9,8 +9,9 @@ use luozi_games::analysis::Analysis;
 use luozi_games::record::Record;
 use luozi_games::{Session, Setup};
 use luozi_search::{Budget, Instant, StopReason};
+use luozi_wire::lab::{MOST_NODES, no_simulation};
 use luozi_wire::message::{Best, Explained, FromTab, Go, Mode, MoveInfo, Reason, ToTab, VERSION, numbers_of};
-use luozi_wire::order::{Board, Order};
+use luozi_wire::order::{Board, Order, Slot};
 use luozi_wire::problem::{Code, Problem};
 use luozi_wire::report::{ASIDE, Reporter, Spent, ended, reason};
 use luozi_wire::review::SOLVER_NODES;
@@ -28,8 +29,8 @@ pub struct Tab {
     memory_mb: u64,
     board: Option<Board>,
     search: Option<Search>,
-    /// The player of the last search, which remembers.
-    kept: Option<Seat>,
+    /// The players of the last searches, which remember.
+    kept: [Option<Seat>; Slot::COUNT],
 }
 
 /// A player and what it was made for.
@@ -57,7 +58,7 @@ struct Search {
 impl Tab {
     /// A page that has said nothing yet, whose players may have so much memory.
     pub fn new(memory_mb: u64) -> Tab {
-        Tab { memory_mb, board: None, search: None, kept: None }
+        Tab { memory_mb, board: None, search: None, kept: Default::default() }
     }
 
     /// Whether there is something to think about.
@@ -69,7 +70,9 @@ impl Tab {
     pub fn is_deaf(&self) -> bool {
         self.search.as_ref().is_some_and(|search| {
             let order = &search.order;
-            order.mode == Mode::Review || order.repeatable || matches!(order.recipe.method, Method::AlphaBeta { .. })
+            matches!(order.mode, Mode::Review | Mode::Lab)
+                || order.repeatable
+                || matches!(order.recipe.method, Method::AlphaBeta { .. })
         })
     }
 
@@ -124,7 +127,11 @@ impl Tab {
                 let problem = Problem::with_reason(Code::UnknownEvent, "tournaments need a server; this page has none");
                 post(&ToTab::failure((None, None), problem));
             }
-            FromTab::Unwatch => {}
+            FromTab::Sit { .. } | FromTab::Act(_) => {
+                let problem = Problem::with_reason(Code::NeedsServer, "two people need a server; this page has none");
+                post(&ToTab::failure((None, None), problem));
+            }
+            FromTab::Unwatch | FromTab::Rise => {}
         }
     }
 
@@ -139,10 +146,12 @@ impl Tab {
         let mut order = Order::new(go, board, Instant::now())?;
         if let Some(resources) = order.recipe.resources() {
             *resources.threads = 1;
-            *resources.memory_mb = (*resources.memory_mb).min(self.memory_mb);
+            // The laboratory has two engines, and its searches are short.
+            let share = if order.mode == Mode::Lab { self.memory_mb / 4 } else { self.memory_mb };
+            *resources.memory_mb = (*resources.memory_mb).min(share.max(1));
         }
         let (setup, recipe) = (board.session.setup(), &order.recipe);
-        let kept = self.kept.take();
+        let kept = self.kept[order.slot.index()].take();
         let kept = kept.filter(|kept| !order.repeatable && kept.setup == *setup && kept.recipe == *recipe);
         let seat = match kept {
             Some(kept) => kept,
@@ -151,7 +160,7 @@ impl Tab {
                 Seat { setup: setup.clone(), recipe: recipe.clone(), player }
             }
         };
-        self.kept = Some(seat);
+        self.kept[order.slot.index()] = Some(seat);
         let left = order.limits.or(order.recipe.limits);
         let reporter = Reporter::new(&order);
         let (spent, told) = (Spent::default(), None);
@@ -165,6 +174,8 @@ impl Tab {
         let answered = (Some(search.order.board.generation), Some(search.order.id));
         let advanced = if search.order.mode == Mode::Review {
             self.review(&search.order, post).map(|()| None)
+        } else if search.order.mode == Mode::Lab {
+            self.simulate(&search.order, post).map(|()| None)
         } else {
             self.advance(&mut search, slice).map(Some)
         };
@@ -179,14 +190,14 @@ impl Tab {
         }
     }
 
-    fn seat(&mut self) -> Result<&mut Seat, Problem> {
-        self.kept.as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))
+    fn seat(&mut self, slot: Slot) -> Result<&mut Seat, Problem> {
+        self.kept[slot.index()].as_mut().ok_or_else(|| Problem::with_reason(Code::Internal, "the engine was lost"))
     }
 
     /// One slice of a search; why it has ended, if it has.
     fn advance(&mut self, search: &mut Search, slice: Duration) -> Result<Option<Reason>, Problem> {
         let whole = search.order.repeatable;
-        let seat = self.seat()?;
+        let seat = self.seat(search.order.slot)?;
         match &search.last {
             None => search.aside = look_aside(&mut *seat.player, search)?,
             Some(before) => {
@@ -224,7 +235,8 @@ impl Tab {
         let Search { order, reporter, aside, spent, seq, last, .. } = search;
         let Some(analysis) = last else { return };
         if order.mode == Mode::Explain {
-            let graph = self.kept.as_ref().and_then(|kept| kept.player.explain(Explained::MOST_NODES));
+            let graph =
+                self.kept[order.slot.index()].as_ref().and_then(|kept| kept.player.explain(Explained::MOST_NODES));
             return match graph {
                 Some(graph) => post(&ToTab::Explained(order.explained(&analysis, graph))),
                 None => {
@@ -243,9 +255,18 @@ impl Tab {
         })));
     }
 
+    /// One simulation of the laboratory, with those before it that were not made yet.
+    fn simulate(&mut self, order: &Order, post: Post<'_>) -> Result<(), Problem> {
+        let seat = self.seat(order.slot)?;
+        let told = seat.player.simulate(&order.board.session, order.step).map_err(|e| no_simulation(&e))?;
+        let graph = seat.player.explain(MOST_NODES);
+        post(&ToTab::Simulated(Box::new(order.simulated(told, graph))));
+        Ok(())
+    }
+
     /// A whole game judged, in one step.
     fn review(&mut self, order: &Order, post: Post<'_>) -> Result<(), Problem> {
-        self.kept = None;
+        self.kept = Default::default();
         let mut recipe = order.recipe.clone();
         if let Some(resources) = recipe.resources() {
             *resources.memory_mb = (*resources.memory_mb / 2).max(1);

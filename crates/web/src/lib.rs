@@ -8,6 +8,7 @@ mod assets;
 #[cfg(target_os = "linux")]
 mod events;
 mod explain_page;
+mod friends;
 mod guard;
 mod limits;
 mod memory;

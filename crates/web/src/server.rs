@@ -99,6 +99,8 @@ pub struct Server {
     /// Changes with every start.
     pub(crate) instance: String,
     pub(crate) web_dir: Option<PathBuf>,
+    /// Games between two people.
+    pub(crate) tables: crate::friends::Tables,
     #[cfg(target_os = "linux")]
     pub(crate) events: crate::events::Events,
     /// True when the server ends.
@@ -202,6 +204,7 @@ impl Server {
             connections: Connections::new(MOST_CONNECTIONS, if hosted { MOST_OF_ONE } else { MOST_CONNECTIONS }),
             instance: new_id(),
             web_dir: options.web_dir,
+            tables: Default::default(),
             #[cfg(target_os = "linux")]
             events: crate::events::Events::new(options.events, folder.as_deref()),
             ending,

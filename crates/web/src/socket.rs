@@ -3,13 +3,14 @@
 //! A single task reads and writes. Reports of a search come from a cell that holds only the latest, so a slow reader misses
 //! some and holds nobody up; when it reads nothing at all for a while, it is cut.
 
+use crate::friends::Sitting;
 use crate::guard::Visitor;
 use crate::limits::{Bucket, Rate};
 #[cfg(target_os = "linux")]
 use crate::message::EventFrame;
-use crate::message::{FromTab, Go, Info, ToTab, VERSION, numbers_of};
+use crate::message::{FromTab, Go, Info, TableFrame, ToTab, VERSION, numbers_of};
 use crate::problem::{Code, Problem};
-use crate::search::{Board, Order, Outlets, Search, Seat, Stop};
+use crate::search::{Board, Order, Outlets, Search, Seat, Slot, Stop};
 use crate::server::Server;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
@@ -97,6 +98,7 @@ enum Happening {
     Frame(Option<ToTab>),
     #[cfg(target_os = "linux")]
     Event(Box<EventFrame>),
+    Table(Box<TableFrame>),
     Tick,
     Ending,
 }
@@ -105,12 +107,13 @@ struct Tab {
     server: Arc<Server>,
     visitor: Arc<str>,
     board: Option<Board>,
-    seat: Seat,
+    seats: [Seat; Slot::COUNT],
     running: Option<Running>,
     bucket: Bucket,
     heard: Instant,
     #[cfg(target_os = "linux")]
     feed: Option<crate::events::Feed>,
+    sitting: Option<Sitting>,
 }
 
 impl Tab {
@@ -119,12 +122,13 @@ impl Tab {
             server,
             visitor,
             board: None,
-            seat: Seat::default(),
+            seats: Default::default(),
             running: None,
             bucket: Bucket::new(MESSAGES, std::time::Instant::now()),
             heard: Instant::now(),
             #[cfg(target_os = "linux")]
             feed: None,
+            sitting: None,
         }
     }
 
@@ -155,6 +159,7 @@ impl Tab {
                 }
                 #[cfg(target_os = "linux")]
                 Happening::Event(event) => send(&mut socket, &ToTab::Event(event)).await,
+                Happening::Table(table) => send(&mut socket, &ToTab::Table(table)).await,
                 Happening::Tick if self.heard.elapsed() > SILENCE => return,
                 Happening::Tick => write(&mut socket, Message::Ping(Default::default())).await,
                 Happening::Ending => {
@@ -181,6 +186,12 @@ impl Tab {
         };
         #[cfg(not(target_os = "linux"))]
         let event = std::future::pending::<Happening>();
+        let table = async {
+            match &mut self.sitting {
+                Some(sitting) => Happening::Table(Box::new(sitting.next().await)),
+                None => std::future::pending().await,
+            }
+        };
         let search = async {
             match &mut self.running {
                 Some(running) => running.next().await,
@@ -190,6 +201,7 @@ impl Tab {
         tokio::select! {
             happening = search => happening,
             happening = event => happening,
+            happening = table => happening,
             _ = ticks.tick() => Happening::Tick,
             _ = ending.wait_for(|ending| *ending) => Happening::Ending,
         }
@@ -273,6 +285,21 @@ impl Tab {
                 let text = "tournaments are played on Linux only";
                 Some(ToTab::failure((None, None), Problem::with_reason(Code::UnknownEvent, text)))
             }
+            FromTab::Sit { table, key } => {
+                self.sitting = None;
+                match self.server.tables.sit(&table, key.as_deref()) {
+                    Ok(sitting) => self.sitting = Some(sitting),
+                    Err(problem) => return Some(ToTab::failure((None, None), problem)),
+                }
+                None
+            }
+            FromTab::Act(act) => {
+                self.server.tables.act(&act).err().map(|problem| ToTab::failure((None, None), problem))
+            }
+            FromTab::Rise => {
+                self.sitting = None;
+                None
+            }
             FromTab::Unwatch => {
                 #[cfg(target_os = "linux")]
                 {
@@ -308,8 +335,8 @@ impl Tab {
         let (sender, frames) = mpsc::channel(FRAMES);
         let outlets = Outlets { info: info_sender, frames: sender.clone() };
         let machine = (Arc::clone(&self.server.pool), Arc::clone(&self.visitor));
+        let seat = Arc::clone(&self.seats[order.slot.index()]);
         let search = Search::new(order, machine, commands, outlets);
-        let seat = Arc::clone(&self.seat);
         tokio::spawn(async move {
             if let Some(problem) = search.run(seat).await {
                 // The tab may be gone.

@@ -1,11 +1,13 @@
 //! The front end's declarations of everything that passes between it and this server are generated from the types here.
 
-use crate::api::{Body, EventGamesPage, EventList, EventReplay};
+use crate::api::{Body, Control, EventGamesPage, EventList, EventReplay, Started};
+use crate::events::{NewEvent, RunState};
 use crate::explain_page::ExplainPage;
-use crate::message::{FromTab, ToTab};
+use crate::message::{FromTab, Invite, Invited, ToTab};
 use luozi_page::typescript::Declarations;
 use luozi_wire::awards::Awards;
 use luozi_wire::info::ServerInfo;
+use luozi_wire::lab::Parameters;
 use luozi_wire::saved::{GamesPage, Receipt, Saved};
 use luozi_wire::transfer::{Import, Imported};
 use std::path::Path;
@@ -23,7 +25,14 @@ fn declarations_of_the_front_end_are_fresh() {
         .with::<Import>()
         .with::<Imported>()
         .with::<Awards>()
+        .with::<Parameters>()
+        .with::<Invite>()
+        .with::<Invited>()
         .with::<EventList>()
+        .with::<NewEvent>()
+        .with::<Started>()
+        .with::<Control>()
+        .with::<RunState>()
         .with::<EventGamesPage>()
         .with::<EventReplay>()
         .with::<ExplainPage<'static>>();

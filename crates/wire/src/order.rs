@@ -1,6 +1,7 @@
 //! From a request to something a search can do: who thinks, about what, how long.
 
 use crate::board::State;
+use crate::lab;
 use crate::message::{Go, Mode, Pos};
 use crate::problem::{Code, Problem};
 use crate::report::MOST_MOVES as MOST_MOVES_IN_A_FRAME;
@@ -92,8 +93,34 @@ pub struct Order {
     pub include: Vec<String>,
     /// It must not depend on anything that was searched before.
     pub repeatable: bool,
+    /// The simulation that the laboratory is to tell, from 1.
+    pub step: u64,
+    /// Which of the engines that a tab keeps it is for.
+    pub slot: Slot,
     /// When the request came.
     pub asked: Instant,
+}
+
+/// The engines that a tab keeps between its searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// Of moves, hints and analyses.
+    Usual,
+    /// Of one side of the laboratory.
+    Lab(u8),
+}
+
+impl Slot {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+
+    /// Its place among them.
+    pub fn index(self) -> usize {
+        match self {
+            Slot::Usual => 0,
+            Slot::Lab(side) => 1 + usize::from(side.min(1)),
+        }
+    }
 }
 
 impl Order {
@@ -131,7 +158,10 @@ impl Order {
             limits,
             multi: go.multi.unwrap_or(CANDIDATES.0).clamp(1, CANDIDATES.1),
             include: go.include.into_iter().filter(legal).take(MOST_INCLUDED).collect(),
-            repeatable: go.seed.is_some(),
+            // The laboratory keeps its engines: they are asked for simulations by number and begin anew by themselves.
+            repeatable: go.seed.is_some() && go.mode != Mode::Lab,
+            step: go.step.unwrap_or(1).clamp(1, lab::MOST_STEPS),
+            slot: if go.mode == Mode::Lab { Slot::Lab(go.slot.unwrap_or(0).min(1)) } else { Slot::Usual },
             asked,
         })
     }
@@ -141,7 +171,7 @@ impl Order {
         match self.mode {
             Mode::Move => Purpose::Play,
             Mode::Analyse | Mode::Hint => Purpose::Analyse { moves: self.multi as u32 },
-            Mode::Review | Mode::Explain => Purpose::Study { moves: 0 },
+            Mode::Review | Mode::Explain | Mode::Lab => Purpose::Study { moves: 0 },
         }
     }
 
@@ -161,7 +191,7 @@ fn recipe(go: &Go, game: GameKind) -> Result<Recipe, Problem> {
         }
         (None, None) => Recipe::flagship(game),
     };
-    let recipe = if go.mode == Mode::Explain { recipe.with_graph() } else { recipe };
+    let recipe = if matches!(go.mode, Mode::Explain | Mode::Lab) { recipe.with_graph() } else { recipe };
     match recipe.method {
         Method::AlphaBeta { depth } if depth > DEEPEST_ALPHA_BETA => {
             let reason = format!("depth {depth}: expected at most {DEEPEST_ALPHA_BETA} here");
@@ -201,5 +231,6 @@ fn limits(go: &Go, board: &Board, recipe: &Recipe) -> Budget {
         Mode::Move => Budget::time(MOVE_TIME),
         Mode::Hint | Mode::Explain => Budget::time(HINT_TIME),
         Mode::Review => Budget::visits(REVIEW_VISITS),
+        Mode::Lab => Budget::visits(1),
     }
 }

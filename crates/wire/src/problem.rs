@@ -40,6 +40,12 @@ pub enum Code {
     Busy,
     /// No such tournament.
     UnknownEvent,
+    /// No such table of two people.
+    UnknownTable,
+    /// Something that may not be done now, or not by this person.
+    NotNow,
+    /// Only a server can do it, and there is none.
+    NeedsServer,
     /// A saved game that cannot be read.
     BadRecord,
     /// A text that is no game.
@@ -169,7 +175,7 @@ mod http {
                 Code::Rate => StatusCode::TOO_MANY_REQUESTS,
                 Code::Quota => StatusCode::INSUFFICIENT_STORAGE,
                 Code::BadRecord | Code::Import | Code::Export => StatusCode::UNPROCESSABLE_ENTITY,
-                Code::NotFound | Code::UnknownEvent => StatusCode::NOT_FOUND,
+                Code::NotFound | Code::UnknownEvent | Code::UnknownTable => StatusCode::NOT_FOUND,
                 Code::Conflict => StatusCode::CONFLICT,
                 Code::Origin => StatusCode::FORBIDDEN,
                 Code::Busy => StatusCode::SERVICE_UNAVAILABLE,

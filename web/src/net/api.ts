@@ -2,6 +2,7 @@
 
 import type {
   AwardsReport,
+  ControlWord,
   EventGamesPage,
   EventList,
   EventReplay,
@@ -12,9 +13,15 @@ import type {
   GridInfo,
   Import,
   Imported,
+  Invite,
+  Invited,
+  NewEvent,
+  Parameters,
   Receipt,
+  RunState,
   Saved,
   ServerInfo,
+  Started,
   WireSetup,
 } from "./protocol";
 import { transport } from "./transport";
@@ -80,6 +87,8 @@ const query = (filter: object): string =>
 
 export const api = {
   info: () => get<ServerInfo>("api/info"),
+  invite: (invite: Invite) => send<Invited>("POST", "api/friends", invite),
+  parameters: () => get<Parameters>("api/parameters"),
   grid: (setup: WireSetup) => send<GridInfo>("POST", "api/grid", setup),
   games: (filter: GameFilter) => get<GamesPage>(`api/games?${query(filter)}`),
   game: (id: string) => get<StoredGame>(`api/games/${id}`),
@@ -106,6 +115,10 @@ export const api = {
   resetAwards: () => send<{ undo: string }>("POST", "api/awards/reset", {}),
   restoreAwards: (undo: string) => request("POST", "api/awards/reset", { undo }),
   events: () => get<EventList>("api/events"),
+  startEvent: (event: NewEvent) => send<Started>("POST", "api/events", event),
+  eventRun: (id: string) => get<RunState>(`api/events/${encodeURIComponent(id)}/run`),
+  controlEvent: (id: string, action: ControlWord) =>
+    send<RunState>("POST", `api/events/${encodeURIComponent(id)}/run`, { action }),
   event: (id: string) => get<EventTable>(`api/events/${encodeURIComponent(id)}`),
   eventGames: (id: string) => get<EventGamesPage>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
   eventGame: (id: string, game: number) => get<EventReplay>(`api/events/${encodeURIComponent(id)}/games/${game}`),

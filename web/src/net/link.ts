@@ -7,6 +7,7 @@ import { setupToWire } from "./convert";
 import type {
   GoRequest,
   ServerMessage,
+  WireAct,
   WireBest,
   WireError,
   WireEvent,
@@ -14,7 +15,9 @@ import type {
   WireInfo,
   WireJudged,
   WireReviewed,
+  WireSimulated,
   WireState,
+  WireTable,
 } from "./protocol";
 import type { Socket, Transport } from "./transport";
 import type { FromTab } from "./wire";
@@ -33,6 +36,7 @@ export interface SearchHandlers {
   judged?(judged: WireJudged): void;
   reviewed?(reviewed: WireReviewed): void;
   explained?(explained: WireExplained): void;
+  simulated?(simulated: WireSimulated): void;
   failed?(error: WireError): void;
 }
 
@@ -49,6 +53,17 @@ interface RunningSearch {
   readonly request: GoRequest;
   readonly handlers: SearchHandlers;
   lastSeq: number;
+}
+
+interface Sitting {
+  readonly table: string;
+  key: string | null;
+  readonly handlers: TableHandlers;
+}
+
+export interface TableHandlers {
+  table(table: WireTable): void;
+  error(error: WireError): void;
 }
 
 interface Watching {
@@ -70,6 +85,7 @@ export class Link {
   private position: OpenPosition | null = null;
   private search: RunningSearch | null = null;
   private watching: Watching | null = null;
+  private sitting: Sitting | null = null;
   private gen = 0;
   private lastId = 0;
   private retryMs = FIRST_RETRY_MS;
@@ -133,7 +149,28 @@ export class Link {
     this.watching = null;
   }
 
+  /** Comes to a table of two people; after a lost connection one comes back by oneself. */
+  sit(table: string, key: string | null, handlers: TableHandlers): void {
+    this.sitting = { table, key, handlers };
+    this.send({ type: "sit", table, key });
+  }
+
+  /** The secret of the seat that was taken: one comes back with it. */
+  reseat(key: string): void {
+    if (this.sitting) this.sitting.key = key;
+  }
+
+  act(act: WireAct): void {
+    this.send({ type: "act", ...act });
+  }
+
+  rise(): void {
+    if (this.sitting) this.send({ type: "rise" });
+    this.sitting = null;
+  }
+
   private resume(): void {
+    if (this.sitting) this.send({ type: "sit", table: this.sitting.table, key: this.sitting.key });
     if (this.watching) this.send({ type: "watch", event: this.watching.event, from_seq: this.watching.seq });
     this.sendPosition();
     if (this.search) {
@@ -178,15 +215,20 @@ export class Link {
         return;
       case "best":
       case "reviewed":
-      case "explained": {
+      case "explained":
+      case "simulated": {
         const search = this.running(message.gen, message.id);
         if (!search) return;
         this.endSearch();
         if (message.type === "best") search.handlers.best?.(message);
         else if (message.type === "reviewed") search.handlers.reviewed?.(message);
-        else search.handlers.explained?.(message);
+        else if (message.type === "explained") search.handlers.explained?.(message);
+        else search.handlers.simulated?.(message);
         return;
       }
+      case "table":
+        if (message.id === this.sitting?.table) this.sitting.handlers.table(message);
+        return;
       case "event":
         if (message.event !== this.watching?.event) return;
         this.watching.seq = Math.max(this.watching.seq, message.seq);
@@ -218,6 +260,7 @@ export class Link {
       handlers.failed?.(error);
     } else if (error.id === null && (error.gen === null || error.gen === this.position?.gen)) {
       if (error.code === "rate") this.askAgain(error);
+      else if (error.gen === null && this.sitting) this.sitting.handlers.error(error);
       else this.position?.onError(error);
     }
   }

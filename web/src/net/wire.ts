@@ -1,6 +1,40 @@
 // Generated from the types of the program; do not edit. See docs/web.md, "Wire types".
 
 /**
+ * What a player does.
+ */
+export type Act = { 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The secret of the seat.
+ */
+key: string, 
+/**
+ * The game at the table that is meant, from 1.
+ */
+round: number, 
+/**
+ * How many moves there were: what comes too late is refused.
+ */
+ply: number, 
+/**
+ * What is done.
+ */
+action: Action, 
+/**
+ * The move, for `move`.
+ */
+m?: string | null, };
+
+/**
+ * What a player can do.
+ */
+export type Action = "move" | "resign" | "draw" | "decline" | "rematch";
+
+/**
  * What is thought about a position. Parts that nobody told are empty.
  */
 export type Analysis = { 
@@ -139,7 +173,17 @@ second: Array<number>, };
 /**
  * The kinds of problems; their words are part of the protocol.
  */
-export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "bad_record" | "import" | "export" | "not_found" | "conflict" | "origin" | "internal";
+export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "unknown_table" | "not_now" | "needs_server" | "bad_record" | "import" | "export" | "not_found" | "conflict" | "origin" | "internal";
+
+/**
+ * What is to become of a tournament.
+ */
+export type Control = { action: ControlWord, };
+
+/**
+ * What can become of a tournament.
+ */
+export type ControlWord = "pause" | "resume" | "stop";
 
 /**
  * Figures beside the board, the first player's first.
@@ -518,6 +562,46 @@ text_key: string,
 args: Record<string, unknown>, };
 
 /**
+ * A clock of both sides.
+ */
+export type FriendClock = { 
+/**
+ * What the time is for.
+ */
+kind: FriendClockKind, 
+/**
+ * Time for the game, or for each move, in milliseconds.
+ */
+base_ms: number, 
+/**
+ * What each own move adds, in milliseconds.
+ */
+inc_ms: number, };
+
+/**
+ * What the time of a clock is for.
+ */
+export type FriendClockKind = "total" | "fischer" | "move";
+
+/**
+ * How a game between two people ended.
+ */
+export type FriendEnd = { 
+/**
+ * Who won.
+ */
+winner: Winner, 
+/**
+ * Why.
+ */
+why: FriendWhy, };
+
+/**
+ * Why a game between two people ended.
+ */
+export type FriendWhy = "board" | "resign" | "time" | "agreed";
+
+/**
  * From a tab.
  */
 export type FromTab = { "type": "hello", 
@@ -544,7 +628,15 @@ event: string,
 /**
  * The last event seen.
  */
-from_seq?: number, } | { "type": "unwatch" };
+from_seq?: number, } | { "type": "unwatch" } | { "type": "sit", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The secret of a seat or of the link; without one it is watched.
+ */
+key?: string | null, } | { "type": "act" } & Act | { "type": "rise" };
 
 /**
  * One game that can be played here.
@@ -712,7 +804,15 @@ include?: Array<string>,
 /**
  * The most reports a second.
  */
-max_hz?: number | null, };
+max_hz?: number | null, 
+/**
+ * The simulation that the laboratory tells, from 1.
+ */
+step?: number | null, 
+/**
+ * Which of the laboratory's two searches it is, 0 or 1: each keeps an engine.
+ */
+slot?: number | null, };
 
 /**
  * A move of a searched graph.
@@ -935,6 +1035,44 @@ root: Root,
 moves: Array<MoveInfo>, };
 
 /**
+ * A new table: the body of `POST /api/friends`.
+ */
+export type Invite = { 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Where the game begins, if not at its initial position.
+ */
+start?: string | null, 
+/**
+ * The side of whoever invites; drawn by lot when left out.
+ */
+side?: Side | null, 
+/**
+ * The clock; none when left out.
+ */
+clock?: FriendClock | null, };
+
+/**
+ * The answer to an invitation.
+ */
+export type Invited = { 
+/**
+ * The table; whoever knows it may watch.
+ */
+id: string, 
+/**
+ * The secret of one's own seat.
+ */
+key: string, 
+/**
+ * The secret of the link: who opens it first gets the other seat.
+ */
+invite: string, };
+
+/**
  * A move of a review.
  */
 export type Judged = { 
@@ -1002,6 +1140,239 @@ pv: Array<string>,
  * Simulations behind it.
  */
 visits: number, };
+
+/**
+ * Statistics by move in a score.
+ */
+export type LabBlend = { 
+/**
+ * Samples, those of the prior included.
+ */
+samples: number, 
+/**
+ * Their mean.
+ */
+mean: number, 
+/**
+ * The share of the move's own value.
+ */
+share: number, };
+
+/**
+ * A position that was judged.
+ */
+export type LabJudged = { 
+/**
+ * The move from where the descent ended; null for that position itself.
+ */
+after: string | null, 
+/**
+ * What it counts for, in [-1, 1], first player's view.
+ */
+v: number, 
+/**
+ * The score of the game that was played, first player's view; null if none was.
+ */
+score: number | null, 
+/**
+ * Plies to the end of that game; more than `moves` has where the end was seen before.
+ */
+plies: number | null, 
+/**
+ * Its moves.
+ */
+moves: Array<string>, 
+/**
+ * The board of the position, then after each of the moves.
+ */
+boards: Array<string>, };
+
+/**
+ * How a descent ends.
+ */
+export type LabLanding = "new" | "again" | "known" | "unstored";
+
+/**
+ * What the rule thought of a move.
+ */
+export type LabMove = { 
+/**
+ * The move as the game writes it.
+ */
+m: string, 
+/**
+ * Simulations through it before this one.
+ */
+n: number, 
+/**
+ * Its share of the policy.
+ */
+p: number, 
+/**
+ * Its value, or what stands for it before the first visit; null: infinite.
+ */
+q: number | null, 
+/**
+ * What is added for exploration.
+ */
+bonus: number, 
+/**
+ * What is compared; null: infinite.
+ */
+score: number | null, 
+/**
+ * It is not compared: closed, or not able to exceed what is certain.
+ */
+settled: boolean, 
+/**
+ * What is certain.
+ */
+proven: Proven | null, 
+/**
+ * The statistics by move that its value is blended with.
+ */
+blend: LabBlend | null, };
+
+/**
+ * What a node learnt.
+ */
+export type LabNews = { 
+/**
+ * Its side to move.
+ */
+to_move: Side, 
+/**
+ * What was known before; null for a new node.
+ */
+before: LabStanding | null, 
+/**
+ * What is known now.
+ */
+after: LabStanding, 
+/**
+ * With running sums, what was added to its sum; null where its value is computed from its children.
+ */
+received: number | null, };
+
+/**
+ * A preset in the laboratory.
+ */
+export type LabPreset = { 
+/**
+ * The name to ask for it by.
+ */
+name: string, 
+/**
+ * What it is, in English.
+ */
+about: string, 
+/**
+ * Where it comes from, in English.
+ */
+source: string, 
+/**
+ * It makes simulations; others look at all moves to a depth.
+ */
+simulates: boolean, 
+/**
+ * The parameters in which it differs from the defaults.
+ */
+values: { [key in string]: string }, 
+/**
+ * The evaluators that it may have instead of its own.
+ */
+evaluators: Array<string>, };
+
+/**
+ * One simulation.
+ */
+export type LabSimulation = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * The nodes that were walked through, the root first.
+ */
+steps: Array<LabStep>, 
+/**
+ * How the descent ended.
+ */
+landing: LabLanding, 
+/**
+ * The board where it ended.
+ */
+cells: string, 
+/**
+ * What it found, in [-1, 1], first player's view.
+ */
+v: number, 
+/**
+ * The positions that were judged.
+ */
+judged: Array<LabJudged>, 
+/**
+ * What the nodes learnt: where it ended first, the root last.
+ */
+news: Array<LabNews>, };
+
+/**
+ * What is known about a node, for its side to move.
+ */
+export type LabStanding = { 
+/**
+ * Its visits.
+ */
+n: number, 
+/**
+ * Its value in [-1, 1].
+ */
+v: number | null, 
+/**
+ * What is certain.
+ */
+proven: Proven | null, };
+
+/**
+ * A node of the path and the choice that was made there.
+ */
+export type LabStep = { 
+/**
+ * The board.
+ */
+cells: string, 
+/**
+ * The side to move, whose view all values of the step are.
+ */
+to_move: Side, 
+/**
+ * It got its moves in this simulation.
+ */
+expanded: boolean, 
+/**
+ * The exploration constant here.
+ */
+c: number, 
+/**
+ * +1, or -1 where the bonus is turned around.
+ */
+sign: number, 
+/**
+ * What was known about it before.
+ */
+before: LabStanding, 
+/**
+ * Its moves in the order in which they are compared; of many, those that matter.
+ */
+moves: Array<LabMove>, 
+/**
+ * How many more it has.
+ */
+more: number, 
+/**
+ * The move that was taken; null if all are closed, which closes the node.
+ */
+chosen: string | null, };
 
 /**
  * The move that led here.
@@ -1106,7 +1477,7 @@ updated: number, };
 /**
  * What a search is for.
  */
-export type Mode = "analyse" | "move" | "hint" | "review" | "explain";
+export type Mode = "analyse" | "move" | "hint" | "review" | "explain" | "lab";
 
 /**
  * One move of an analysis.
@@ -1187,6 +1558,43 @@ pv: Array<string>,
 why: Array<Remark>, };
 
 /**
+ * A tournament to be played: the body of `POST /api/events`.
+ */
+export type NewEvent = { 
+/**
+ * What it is called; the name of its file is made from it.
+ */
+name: string, 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * The players, as `luozi ladder` names them.
+ */
+players: Array<string>, 
+/**
+ * Games of each pairing.
+ */
+games: number, 
+/**
+ * Time for a move in milliseconds, unless simulations are counted.
+ */
+ms: number | null, 
+/**
+ * Simulations a move of players that set no limit themselves.
+ */
+visits: number | null, 
+/**
+ * Random plies that each pair of games begins with.
+ */
+plies: number, 
+/**
+ * Only the first player against all others.
+ */
+gauntlet: boolean, };
+
+/**
  * What the user should know about the file: a sentence of the page and what to put into it.
  */
 export type Notice = { 
@@ -1219,6 +1627,48 @@ line: Array<number>,
  * In the game's units, first player's view.
  */
 score: number, };
+
+/**
+ * One parameter.
+ */
+export type Parameter = { 
+/**
+ * The name to set it by.
+ */
+name: string, 
+/**
+ * Its value unless a preset says otherwise.
+ */
+default: string, 
+/**
+ * What it does, in English.
+ */
+about: string, 
+/**
+ * The least and the most, of a number.
+ */
+range: [number, number] | null, 
+/**
+ * A number without fractions.
+ */
+whole: boolean, 
+/**
+ * The words it may be; `on` and `off` for a switch. Of the evaluator each game has its own.
+ */
+words: Array<string>, };
+
+/**
+ * The answer of `/api/parameters`: what may be turned in the laboratory.
+ */
+export type Parameters = { 
+/**
+ * The parameters that simulations depend on, in the order of the table.
+ */
+parameters: Array<Parameter>, 
+/**
+ * The presets of each game.
+ */
+games: { [key in string]: Array<LabPreset> }, };
 
 /**
  * Who played. Empty texts are unknown.
@@ -1434,6 +1884,24 @@ margin: number | null,
 proven: Proven | null, };
 
 /**
+ * What may be done with a tournament.
+ */
+export type RunState = { 
+/**
+ * How it stands; null: nobody plays it here.
+ */
+state: RunWord | null, 
+/**
+ * What ended it, if something went wrong.
+ */
+problem: string | null, };
+
+/**
+ * How a tournament of this server stands.
+ */
+export type RunWord = "running" | "paused";
+
+/**
  * A game to save.
  */
 export type SaveRequest = { name: string, record: GameRecord, meta: Record<string, unknown>, 
@@ -1505,6 +1973,36 @@ name: string,
  * `black`, `white`, `red`, `gold`, or a colour as style sheets write it.
  */
 colour: string, };
+
+/**
+ * The answer to `go` with mode `lab`.
+ */
+export type Simulated = { 
+/**
+ * The position it is about.
+ */
+gen: number, 
+/**
+ * The number that `go` gave.
+ */
+id: number, 
+/**
+ * The rule that chooses, as the parameter `selection` has it.
+ */
+rule: string, 
+/**
+ * The simulation; null if the result is proven before it, and then the search is over.
+ */
+simulation: LabSimulation | null, 
+/**
+ * The most visited nodes of the graph after it, as in `explained`.
+ */
+nodes: Array<GraphNode>, };
+
+/**
+ * The id of a tournament that was started.
+ */
+export type Started = { id: string, };
 
 /**
  * A position with everything a tab needs to know about it.
@@ -1585,6 +2083,75 @@ level: number | null,
 mode: string | null, };
 
 /**
+ * How a table stands: the same for everybody but `you` and `key`.
+ */
+export type TableFrame = { 
+/**
+ * The table.
+ */
+id: string, 
+/**
+ * The game at this table, from 1.
+ */
+round: number, 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Where it began; null: at its initial position.
+ */
+start: string | null, 
+/**
+ * The moves so far, passes included.
+ */
+moves: Array<string>, 
+/**
+ * One's own side; null for those who watch.
+ */
+you: Side | null, 
+/**
+ * The secret of the seat that was just taken.
+ */
+key: string | null, 
+/**
+ * The clock.
+ */
+clock: FriendClock | null, 
+/**
+ * What both sides have left now, in milliseconds.
+ */
+left_ms: [number, number], 
+/**
+ * Whose clock runs.
+ */
+running: Side | null, 
+/**
+ * Whether each side's seat is taken.
+ */
+taken: [boolean, boolean], 
+/**
+ * Whether each side is connected.
+ */
+present: [boolean, boolean], 
+/**
+ * How many watch.
+ */
+watchers: number, 
+/**
+ * Who offers a draw.
+ */
+draw: Side | null, 
+/**
+ * Who wants another game.
+ */
+again: [boolean, boolean], 
+/**
+ * How it ended; null while it goes on.
+ */
+over: FriendEnd | null, };
+
+/**
  * To a tab.
  */
 export type ToTab = { "type": "welcome", 
@@ -1663,7 +2230,7 @@ over: Over | null,
 /**
  * The position's key.
  */
-hash: string, } | { "type": "info" } & Info | { "type": "best" } & Best | { "type": "judged" } & Judged | { "type": "reviewed" } & Reviewed | { "type": "explained" } & Explained | { "type": "event" } & EventFrame | { "type": "err" } & Failure;
+hash: string, } | { "type": "info" } & Info | { "type": "best" } & Best | { "type": "judged" } & Judged | { "type": "reviewed" } & Reviewed | { "type": "explained" } & Explained | { "type": "simulated" } & Simulated | { "type": "event" } & EventFrame | { "type": "table" } & TableFrame | { "type": "err" } & Failure;
 
 /**
  * The side that won.

@@ -40,6 +40,8 @@ export function resultReason(game: GameName, ending: Ending, view: View | null):
       return t("over.time");
     case "resign":
       return t("over.resign");
+    case "agreed":
+      return t("over.agreed");
     default:
       return t("over.any");
   }

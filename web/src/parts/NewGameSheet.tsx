@@ -2,13 +2,17 @@
 
 import { useState } from "preact/hooks";
 import { isKey, t } from "../i18n";
+import { navigate } from "../state/app";
+import { friend } from "../state/friend";
 import type { PlayOptions, Seat } from "../state/play";
 import { eloText, measuredBuild } from "../state/ratings";
 import { dialog } from "../state/ui";
 import { BoardPicker } from "./BoardPicker";
 import { ClockPicker } from "./ClockPicker";
 import { Dialog } from "./Dialog";
+import { Icon } from "./Icon";
 import { Segments } from "./Segments";
+import { apiErrorText } from "./ShareSheet";
 import { Switch } from "./Switch";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -57,6 +61,18 @@ export function NewGameSheet({
   const [clean, setClean] = useState(true);
   const [options, setOptions] = useState(initial);
   const [draw, setDraw] = useState(false);
+  const [refused, setRefused] = useState("");
+  /** A table on the server; the other seat is for whoever opens its link. */
+  const invite = async () => {
+    const side = draw || options.human === "both" ? null : options.human;
+    try {
+      const id = await friend.invite(options.setup, side, options.clock);
+      dialog.value = null;
+      navigate("friend", id);
+    } catch (error) {
+      setRefused(apiErrorText(error));
+    }
+  };
   const set = (part: Partial<PlayOptions>) => setOptions({ ...options, ...part });
   const start = (event: Event) => {
     event.preventDefault();
@@ -92,6 +108,15 @@ export function NewGameSheet({
         )}
         <ClockPicker rule={options.clock} onChange={(clock) => set({ clock })} />
         <Switch name={t("engine.clean")} about={t("new.clean.about")} value={clean} onChange={setClean} />
+        <div class="field friend-invite">
+          <span class="field-name">{t("friend.new")}</span>
+          <p class="quiet">{t("friend.new.about")}</p>
+          {refused !== "" && <p role="alert">{refused}</p>}
+          <button type="button" class="button" onClick={() => void invite()}>
+            <Icon name="share" />
+            {t("friend.invite")}
+          </button>
+        </div>
         <div class="sheet-actions">
           <button type="button" class="button" onClick={() => (dialog.value = null)}>
             {t("new.cancel")}

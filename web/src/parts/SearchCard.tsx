@@ -1,10 +1,13 @@
 // Looking inside the search: an invitation, then the graph to walk in beside the board.
 
 import { t } from "../i18n";
+import { encodeShare } from "../model/share";
+import { movesTo } from "../model/tree";
 import { analyse } from "../state/analyse";
 import { backTo, inside, keepLine, lookInside, looking, walkAlong, walkVia } from "../state/inside";
 import { toast } from "../state/toasts";
 import { GraphWalk } from "./GraphWalk";
+import { Icon } from "./Icon";
 
 function Invitation() {
   return (
@@ -15,6 +18,13 @@ function Invitation() {
       <button type="button" class="button primary" disabled={!!analyse.view.value?.over} onClick={lookInside}>
         {t("search.look")}
       </button>
+      <a
+        class="button"
+        href={`#/lab/${encodeShare({ setup: analyse.setup.value, start: analyse.start, moves: movesTo(analyse.tree.value, analyse.node.value) })}`}
+      >
+        <Icon name="lab" />
+        {t("lab.open")}
+      </a>
     </section>
   );
 }

@@ -14,6 +14,7 @@ import type { EventGame, EventTable } from "../net/protocol";
 import { EventBoards } from "../parts/EventBoards";
 import { Icon } from "../parts/Icon";
 import { LogSheet } from "../parts/LogSheet";
+import { RunControls } from "../parts/RunControls";
 import { apiErrorText } from "../parts/ShareSheet";
 import { analyse } from "../state/analyse";
 import { navigate } from "../state/app";
@@ -220,6 +221,7 @@ export function EventPage({ id }: { id: string }) {
               {t("events.json")}
             </a>
           </p>
+          <RunControls id={id} running={event.boards.length} />
           <h2>{t("events.table")}</h2>
           <Ratings event={event} />
           {event.boards.length > 0 && (

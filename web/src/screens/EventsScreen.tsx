@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import { gameName } from "../i18n/names";
 import { api } from "../net/api";
 import type { EventSummary } from "../net/protocol";
+import { NewEventCard } from "../parts/NewEventCard";
 import { apiErrorText } from "../parts/ShareSheet";
 import { agoText } from "../parts/time";
 import { toast } from "../state/toasts";
@@ -51,6 +52,8 @@ function EventList() {
   return (
     <main class="page events" id="main" tabIndex={0}>
       <h1>{t("nav.events")}</h1>
+      {events.value !== null &&
+        (folder.value !== null ? <NewEventCard /> : <p class="quiet">{t("events.new.owner")}</p>)}
       {events.value?.length === 0 && <HowTo />}
       <ul class="event-list">
         {events.value?.map((event) => (

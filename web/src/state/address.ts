@@ -11,10 +11,11 @@ import { movesTo, nodeOf, ROOT } from "../model/tree";
 import type { GameMeta, GameRecord } from "../net/protocol";
 import { analyse } from "./analyse";
 import { parseRoute, route, type Screen } from "./app";
+import { lab } from "./lab";
 import { play } from "./play";
 import type { Version } from "./saver";
 import type { Session } from "./session";
-import { openGame, openStudy, openWatched } from "./shared";
+import { openGame, openLab, openStudy, openWatched } from "./shared";
 import { toast } from "./toasts";
 import { dialog, showPreview } from "./ui";
 import { watch } from "./watch";
@@ -69,7 +70,7 @@ function keep(key: string, game: Kept): void {
   sessionStorage.setItem(ORDER, [...order, key].join(" "));
 }
 
-const SESSIONS: Partial<Record<Screen, Session>> = { play, analyse, watch };
+const SESSIONS: Partial<Record<Screen, Session>> = { play, analyse, watch, lab };
 const sessionOf = (screen: Screen): Session | null => SESSIONS[screen] ?? null;
 
 function addressOf(session: Session): string {
@@ -93,13 +94,14 @@ function contentOf(session: Session): Kept {
   const header = { players: [{}, {}] as const, date: "", timeControl: "" };
   const { record, place } = toRecord(session.setup.value, session.tree.value, header, null, session.start);
   const content = { record, node: place(session.node.value) };
+  if (session === lab) return { ...content, stored: null };
   return session === watch
     ? { ...content, stored: watch.entry.stored.value, players: watch.players.value }
     : { ...content, stored: analyse.entry.stored.value };
 }
 
 /** The addresses of a page that nobody has touched: it needs none. */
-const untouched = new Map<Session, string>([analyse, play, watch].map((session) => [session, addressOf(session)]));
+const untouched = new Map<Session, string>([analyse, play, watch, lab].map((session) => [session, addressOf(session)]));
 
 /** The address as it was last written or followed. Another one was just gone to, and must not be written over. */
 let seen = location.hash;
@@ -159,6 +161,7 @@ function restore(key: string, { record, node, stored, meta, players }: Kept, ses
   } else {
     const { setup, tree, start } = fromRecord(record);
     if (session === watch) watch.resume(setup, players ?? watch.players.value, tree, stored);
+    else if (session === lab) lab.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT);
     else analyse.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT, stored);
   }
   session.key = key;
@@ -167,7 +170,8 @@ function restore(key: string, { record, node, stored, meta, players }: Kept, ses
 async function openLink(screen: Screen, text: string): Promise<void> {
   opening += 1;
   try {
-    await (screen === "play" ? openGame(text) : screen === "watch" ? openWatched(text) : openStudy(text));
+    const open = { play: openGame, watch: openWatched, lab: openLab }[screen as string] ?? openStudy;
+    await open(text);
   } finally {
     opening -= 1;
     writeSoon();

@@ -56,7 +56,17 @@ export const seed: number | undefined = (() => {
   return text === null || !/^\d{1,9}$/.test(text) ? undefined : Number(text);
 })();
 
-export const SCREENS = ["play", "analyse", "watch", "library", "events", "awards", "settings"] as const;
+export const SCREENS = [
+  "play",
+  "analyse",
+  "watch",
+  "lab",
+  "friend",
+  "library",
+  "events",
+  "awards",
+  "settings",
+] as const;
 export type Screen = (typeof SCREENS)[number];
 
 export interface Route {

@@ -8,6 +8,7 @@ import { api } from "../net/api";
 import { setupToWire } from "../net/convert";
 import { analyse } from "./analyse";
 import { infoLoaded, standardSetup } from "./app";
+import { lab } from "./lab";
 import { play } from "./play";
 import { toast } from "./toasts";
 import { watch } from "./watch";
@@ -51,6 +52,14 @@ export async function openGame(text: string): Promise<void> {
 export async function openWatched(text: string): Promise<void> {
   await opened(text, (setup, _start, moves) => {
     watch.resume(setup, decodePlayers(text) ?? watch.players.value, addLine(emptyTree(), ROOT, moves).tree, null);
+  });
+}
+
+/** A link to a position for the laboratory. */
+export async function openLab(text: string): Promise<void> {
+  await opened(text, (setup, start, moves, ply) => {
+    const { tree, id } = addLine(emptyTree(), ROOT, moves);
+    lab.adopt(setup, tree, start, mainLine(tree)[ply]?.id ?? id);
   });
 }
 

@@ -2,7 +2,7 @@
 
 use super::learned::net_evaluators;
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
-use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Score, Task};
+use luozi_core::{Evaluation, Evaluator, Game, Player, Pov, Replay, Score, Task};
 use luozi_games::connect4::{Cell, Policy, Rules, Word};
 
 #[cfg(not(feature = "solvers"))]
@@ -23,6 +23,10 @@ impl<W: Word> Evaluator<Rules<W>> for PolicyPlayout {
     ) -> Evaluation {
         let end = rules.playout_by(self.0, position, task.rng);
         Evaluation { bounds: end.proof(rules.score_limit(position)), ..Evaluation::of_playout(end.playout) }
+    }
+
+    fn replay(&self, rules: &Rules<W>, position: &<Rules<W> as Game>::Position, replay: Replay<'_, Rules<W>>) {
+        rules.playout_by_aloud(self.0, position, replay.rng, replay.tell);
     }
 }
 

@@ -4,7 +4,7 @@
 //! first evaluator's value moved towards the second's. Where the first has a proof, the second is not asked.
 
 use super::BoxedEvaluator;
-use luozi_core::{Abs, Answer, Evaluation, Evaluator, Game, Rng, Task};
+use luozi_core::{Abs, Answer, Evaluation, Evaluator, Game, Replay, Rng, Task};
 
 /// An evaluator with a second opinion.
 pub(crate) struct Mixed<G: Game> {
@@ -51,6 +51,22 @@ impl<G: Game> Evaluator<G> for Mixed<G> {
         }
         let other = self.second.evaluate(game, position, Task { moves: &[], policy: &mut [], trace: None, rng });
         self.mixture(main, other.value)
+    }
+
+    /// The games of the first; the second only moves their value.
+    fn replay(&self, game: &G, position: &G::Position, replay: Replay<'_, G>) {
+        self.main.replay(game, position, replay);
+    }
+
+    fn replay_each(
+        &self,
+        game: &G,
+        position: &G::Position,
+        rng: &mut Rng,
+        count: usize,
+        tell: &mut dyn FnMut(usize, G::Move),
+    ) {
+        self.main.replay_each(game, position, rng, count, tell);
     }
 
     /// The second is asked once for all of them.

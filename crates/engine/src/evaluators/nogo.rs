@@ -2,9 +2,9 @@
 
 use super::learned::net_evaluators;
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
-use luozi_core::{Answer, Evaluation, Evaluator, Game, MoveSet, Player, Pov, Rng, Score, Task, Trace};
-use luozi_games::nogo::contest::{Contest, finish, finish_four};
-use luozi_games::nogo::{Position, Rules};
+use luozi_core::{Answer, Evaluation, Evaluator, Game, MoveSet, Player, Pov, Replay, Rng, Score, Task, Trace};
+use luozi_games::nogo::contest::{Contest, finish, finish_aloud, finish_four};
+use luozi_games::nogo::{Point, Position, Rules};
 
 /// One random game in which points that both sides may play come first.
 struct BothFirstPlayout {
@@ -34,6 +34,30 @@ impl Evaluator<Rules> for BothFirstPlayout {
         let end = finish(rules, position, task.rng);
         task.trace.into_iter().for_each(|trace| self.note(position, &end, trace));
         Evaluation::of_playout(end.playout)
+    }
+
+    fn replay(&self, rules: &Rules, position: &Position, replay: Replay<'_, Rules>) {
+        finish_aloud(rules, position, replay.rng, replay.tell);
+    }
+
+    fn replay_each(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        rng: &mut Rng,
+        count: usize,
+        tell: &mut dyn FnMut(usize, Point),
+    ) {
+        let together = count / 4 * 4;
+        let mut seeds = Vec::new();
+        for number in 0..count {
+            // Those of four at once have generators of their own.
+            if number < together && number % 4 == 0 {
+                seeds = (0..4).map(|_| Rng::seeded(rng.word())).collect();
+            }
+            let own = if number < together { &mut seeds[number % 4] } else { &mut *rng };
+            finish_aloud(rules, position, own, &mut |point| tell(number, point));
+        }
     }
 
     /// Four at once as long as four are wanted.

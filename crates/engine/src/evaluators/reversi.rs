@@ -2,7 +2,7 @@
 
 use super::learned::{discs_ahead, net_evaluators, tables};
 use super::{BoxedEvaluator, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
-use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Score, Task};
+use luozi_core::{Evaluation, Evaluator, Game, MoveList, Player, Playout, Pov, Replay, Score, Task};
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Square, squares};
 
@@ -22,13 +22,13 @@ fn weight(rules: &Rules, square: Square) -> i32 {
 /// A game in which each side plays the heaviest square, the first of equals: deterministic.
 struct SquareGreedy;
 
-impl Evaluator<Rules> for SquareGreedy {
-    fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
-        let mut trace = task.trace;
+impl SquareGreedy {
+    /// Plays it; `tell` hears the mover and the move.
+    fn play(rules: &Rules, position: &Position, mut tell: impl FnMut(Player, Square)) -> Playout {
         let (mut position, mut moves, mut plies) = (*position, MoveList::new(), 0);
         loop {
             if let Some(score) = rules.outcome(&position) {
-                return Evaluation::of_playout(Playout { score, plies });
+                return Playout { score, plies };
             }
             rules.legal_moves(&position, &mut moves);
             let mut best = (i32::MIN, moves[0]);
@@ -37,12 +37,25 @@ impl Evaluator<Rules> for SquareGreedy {
                     best = (weight(rules, mv), mv);
                 }
             }
-            if let Some(trace) = trace.as_deref_mut() {
-                trace.record(rules.to_move(&position), rules.move_index(best.1));
-            }
+            tell(rules.to_move(&position), best.1);
             rules.play_unchecked(&mut position, best.1);
             plies += 1;
         }
+    }
+}
+
+impl Evaluator<Rules> for SquareGreedy {
+    fn evaluate(&mut self, rules: &Rules, position: &Position, task: Task<'_, Rules>) -> Evaluation {
+        let mut trace = task.trace;
+        Evaluation::of_playout(SquareGreedy::play(rules, position, |player, mv| {
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.record(player, rules.move_index(mv));
+            }
+        }))
+    }
+
+    fn replay(&self, rules: &Rules, position: &Position, replay: Replay<'_, Rules>) {
+        SquareGreedy::play(rules, position, |_, mv| (replay.tell)(mv));
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{BoxedEvaluator, Playable};
 use luozi_core::solve::{BoxedSolver, Limits};
-use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Game, Player, Rng, Score, Task, Trace};
+use luozi_core::{Abs, Answer, Bounds, Evaluation, Evaluator, Game, Player, Replay, Rng, Score, Task, Trace};
 
 /// Memory of a solver's table: one for each thread of a search, one for its root.
 pub(crate) const SOLVER_TABLE_BYTES: usize = 8 << 20;
@@ -87,6 +87,21 @@ impl<G: Playable> Evaluator<G> for Solving<G> {
         let Some(bounds) = self.bounds(game, position) else { return self.inner.evaluate(game, position, task) };
         certain(bounds)
             .unwrap_or_else(|| Evaluation { bounds: Some(bounds), ..self.inner.evaluate(game, position, task) })
+    }
+
+    fn replay(&self, game: &G, position: &G::Position, replay: Replay<'_, G>) {
+        self.inner.replay(game, position, replay);
+    }
+
+    fn replay_each(
+        &self,
+        game: &G,
+        position: &G::Position,
+        rng: &mut Rng,
+        count: usize,
+        tell: &mut dyn FnMut(usize, G::Move),
+    ) {
+        self.inner.replay_each(game, position, rng, count, tell);
     }
 
     /// The solver is asked once for all of them.

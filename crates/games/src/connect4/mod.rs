@@ -489,6 +489,10 @@ impl<W: Word> Game for Rules<W> {
     }
 
     fn playout(&self, position: &Position<W>, rng: &mut Rng) -> Playout {
-        playout::uniform(self, position, rng)
+        playout::uniform(self, position, rng, |_| ())
+    }
+
+    fn playout_aloud(&self, position: &Position<W>, rng: &mut Rng, tell: &mut dyn FnMut(Column)) -> Playout {
+        playout::uniform(self, position, rng, |cell| tell(Column(self.cell(cell).col)))
     }
 }

@@ -61,8 +61,14 @@ impl Side {
     }
 }
 
-/// Plays uniformly random columns to the end.
-pub(super) fn uniform<W: Word>(rules: &Rules<W>, position: &Position<W>, rng: &mut Rng) -> Playout {
+/// Plays uniformly random columns to the end; `tell` hears the cell of every stone.
+#[inline(always)]
+pub(super) fn uniform<W: Word>(
+    rules: &Rules<W>,
+    position: &Position<W>,
+    rng: &mut Rng,
+    mut tell: impl FnMut(u32),
+) -> Playout {
     if let Some(score) = rules.outcome(position) {
         return Playout { score, plies: 0 };
     }
@@ -85,6 +91,7 @@ pub(super) fn uniform<W: Word>(rules: &Rules<W>, position: &Position<W>, rng: &m
         let mover = usize::from(stones & 1);
         let drawn = rng.below(open as u32) as usize;
         let cell = usize::from(next[drawn & 15]);
+        tell(cell as u32);
         stones += 1;
         let plies = u32::from(stones - position.plies);
         if sides[mover].put(lines, cell) {

@@ -10,7 +10,7 @@ use super::Wide;
 use super::lanes::Lanes;
 use super::masks::Masks;
 use super::threats::{Tactics, Threats};
-use super::{Position, Rules, Word};
+use super::{Column, Position, Rules, Word};
 use luozi_core::cpu::{self, Kernel};
 use luozi_core::{Bounds, Game, Player, Playout, Rng, Score};
 
@@ -61,6 +61,24 @@ impl<W: Word> Rules<W> {
         }
         cpu::dispatch(ByPolicy { rules: self, position, policy, rng })
     }
+
+    /// The game that [`Rules::playout_by`] plays with the same generator, slowly, with every stone told. Where the policy
+    /// sees the end no more stones are played.
+    pub fn playout_by_aloud(
+        &self,
+        policy: Policy,
+        position: &Position<W>,
+        rng: &mut Rng,
+        tell: &mut dyn FnMut(Column),
+    ) -> PolicyPlayout {
+        if policy == Policy::Uniform || self.outcome(position).is_some() {
+            return PolicyPlayout { playout: self.playout_aloud(position, rng, tell), forced: [false; 2] };
+        }
+        let (own, other, filled) = (position.own, self.other(position), position.filled);
+        let (start, stones) = (position.plies, position.plies);
+        let tell = |cell: W| tell(Column(self.cell(cell.lowest()).col));
+        Run { masks: self.masks, rng, tell, own, other, filled, start, stones }.play_out(policy)
+    }
 }
 
 /// A playout by policy on the best word of the machine.
@@ -86,9 +104,9 @@ impl<W: Word> Kernel for ByPolicy<'_, W> {
             let convert = |set: W| load(rules.masks.widen(set));
             let masks = rules.wide.converted(load);
             let (own, other, filled) = (convert(own), convert(other), convert(filled));
-            return Run { masks, rng, own, other, filled, start, stones }.play_out(policy);
+            return Run { masks, rng, tell: |_| (), own, other, filled, start, stones }.play_out(policy);
         }
-        Run { masks: rules.masks, rng, own, other, filled, start, stones }.play_out(policy)
+        Run { masks: rules.masks, rng, tell: |_| (), own, other, filled, start, stones }.play_out(policy)
     }
 }
 
@@ -102,9 +120,11 @@ struct Forced {
 }
 
 /// A playout in progress.
-struct Run<'a, W: Word> {
+struct Run<'a, W: Word, T> {
     masks: Masks<W>,
     rng: &'a mut Rng,
+    /// Hears every stone.
+    tell: T,
     own: W,
     other: W,
     filled: W,
@@ -112,7 +132,7 @@ struct Run<'a, W: Word> {
     stones: u8,
 }
 
-impl<W: Word> Run<'_, W> {
+impl<W: Word, T: FnMut(W)> Run<'_, W, T> {
     #[inline(always)]
     fn play_out(self, policy: Policy) -> PolicyPlayout {
         match policy {
@@ -130,6 +150,7 @@ impl<W: Word> Run<'_, W> {
     /// Plays a next cell and turns the table: afterwards `own` and `threats.own` are the other side's.
     #[inline(always)]
     fn play(&mut self, cell: W, threats: &mut Threats<W>) {
+        (self.tell)(cell);
         let stones = self.own | cell;
         self.filled = self.masks.fill(self.filled, cell);
         *threats = Threats { own: threats.other & !cell, other: self.masks.winning_cells(stones, stones | self.other) };

@@ -40,7 +40,12 @@ pub struct Contest {
 /// assert_eq!(end.stones.map(|side| side.len()).iter().sum::<u32>(), end.playout.plies);
 /// ```
 pub fn finish(rules: &Rules, position: &Position, rng: &mut Rng) -> Contest {
-    dispatch(Finish { rules, position, rng })
+    dispatch(Finish { rules, position, rng, tell: |_| () })
+}
+
+/// The game that [`finish`] plays with the same generator, slowly, with every move told.
+pub fn finish_aloud(rules: &Rules, position: &Position, rng: &mut Rng, tell: &mut dyn FnMut(Point)) -> Contest {
+    Finish { rules, position, rng, tell }.run::<0>()
 }
 
 /// Four playouts from `position`, each with a generator of its own: those that [`finish`] plays with them.
@@ -66,7 +71,7 @@ impl Kernel for FinishFour<'_> {
             // SAFETY: bodies above the portable one run only on machines with AVX2 (`luozi_core::cpu`).
             return unsafe { together(rules, position, rngs) };
         }
-        rngs.each_mut().map(|rng| Finish { rules, position, rng }.run::<LEVEL>())
+        rngs.each_mut().map(|rng| Finish { rules, position, rng, tell: |_| () }.run::<LEVEL>())
     }
 }
 
@@ -131,18 +136,20 @@ unsafe fn together(rules: &Rules, position: &Position, rngs: &mut [Rng; LANES]) 
 }
 
 /// [`finish`] as a loop with a body for each instruction set.
-struct Finish<'a> {
+struct Finish<'a, T> {
     rules: &'a Rules,
     position: &'a Position,
     rng: &'a mut Rng,
+    /// Hears every move.
+    tell: T,
 }
 
-impl Kernel for Finish<'_> {
+impl<T: FnMut(Point)> Kernel for Finish<'_, T> {
     type Output = Contest;
 
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Contest {
-        let Finish { rules, position, rng } = self;
+        let Finish { rules, position, rng, mut tell } = self;
         let board = &rules.board;
         let mut field = Field::new(board, Player::BOTH.map(|player| position.stones.of(player)));
         let (mut mover, mut plies) = (position.to_move, 0);
@@ -154,6 +161,7 @@ impl Kernel for Finish<'_> {
             let allowed = field.allowed(board, point);
             if allowed == [true; 2] {
                 field.put(board, mover, point);
+                tell(point);
                 (mover, plies) = (mover.other(), plies + 1);
             } else {
                 for (private, allowed) in private.iter_mut().zip(allowed) {
@@ -167,6 +175,7 @@ impl Kernel for Finish<'_> {
         while let Some(point) = private[mover.index()].draw(rng) {
             if field.allowed(board, point)[mover.index()] {
                 field.put(board, mover, point);
+                tell(point);
                 (mover, plies) = (mover.other(), plies + 1);
             }
         }
@@ -395,7 +404,7 @@ mod tests {
             for seed in 0..50 {
                 let ends = Level::ALL.map(|level| {
                     let rng = &mut Rng::seeded(seed);
-                    dispatch_at(level, Finish { rules: &rules, position, rng })
+                    dispatch_at(level, Finish { rules: &rules, position, rng, tell: |_| () })
                 });
                 assert_eq!(ends, [ends[0]; 3]);
             }

@@ -8,7 +8,7 @@
 //! A NoGo node has 80 moves, and a score costs three divisions and a root. So the numbers of the open edges are first
 //! copied side by side ([`Lanes`]: atomics are read one at a time), and then scored and compared sixteen at once.
 
-use super::{Settled, Situation, VIRTUAL_LOSS};
+use super::{Blended, Settled, Situation, Term, VIRTUAL_LOSS};
 use crate::graph::AmafCell;
 use crate::graph::edge::Edge;
 use crate::graph::node::EdgeId;
@@ -34,6 +34,26 @@ pub(super) fn best(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeI
         settled: situation.settled(situation.node.to_move()),
     })?;
     Some(EdgeId(situation.first_edge + best))
+}
+
+/// The numbers of every edge, one after the other.
+pub(super) fn terms(situation: &Situation<'_>) -> Vec<Term> {
+    let (score, settled) = (Score::at(situation), situation.settled(situation.node.to_move()));
+    let term = |edge: &Edge| {
+        let amaf = situation.statistics[edge.move_index()].load();
+        let (visits, own) = (edge.visits(), edge.value_bits());
+        let (value, samples) = score.value_and_samples(visits as f32, own, amaf.count());
+        let share = score.blend.share(visits as f32, samples);
+        let mean = if samples > 0.0 { amaf.sum() * score.sign / samples } else { 0.0 };
+        Term {
+            value: f64::from(value),
+            bonus: f64::from(score.bonus_of(visits as f32, samples)),
+            score: f64::from(score.of(visits, own, amaf.count(), amaf.sum())),
+            settled: settled.covers(edge.bounds_word()),
+            blend: Some(Blended { samples: samples.into(), mean: mean.into(), share: share.into() }),
+        }
+    };
+    situation.edges.iter().map(term).collect()
 }
 
 /// Numbers of the edges of a node, a lane for each.
@@ -107,6 +127,13 @@ impl Score {
     fn of(&self, visits: u32, value: f32, count: u32, sum: f32) -> f32 {
         // By way of signed numbers, which all vectors can convert.
         let visits = visits.min(i32::MAX as u32) as i32 as f32;
+        let (value, count) = self.value_and_samples(visits, value, count);
+        self.blend.of(visits, value, count, sum * self.sign) + self.bonus_of(visits, count)
+    }
+
+    /// The value of an edge that is blended with its statistics, and their samples with the prior.
+    #[inline(always)]
+    fn value_and_samples(&self, visits: f32, value: f32, count: u32) -> (f32, f32) {
         let count = count as i32 as f32 + self.blend.prior;
         let own = value * self.sign;
         // A child whose first evaluation is under way counts as a loss.
@@ -116,9 +143,13 @@ impl Score {
             _ => self.urgency,
         };
         let unvisited = if count > 0.0 { 0.0 } else { untried };
-        let value = if visits > 0.0 { visited } else { unvisited };
+        (if visits > 0.0 { visited } else { unvisited }, count)
+    }
+
+    #[inline(always)]
+    fn bonus_of(&self, visits: f32, count: f32) -> f32 {
         let share = if self.shared_bonus { self.blend.share(visits, count) } else { 1.0 };
-        self.blend.of(visits, value, count, sum * self.sign) + share * self.bonus / visits.max(1.0).sqrt()
+        share * self.bonus / visits.max(1.0).sqrt()
     }
 }
 

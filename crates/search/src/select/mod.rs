@@ -15,6 +15,8 @@ use crate::graph::node::{EdgeId, Node};
 use crate::{Fpu, Params, Prove, Selection};
 pub(crate) use grave::Lanes;
 use luozi_core::{Bounds, Player, Pov};
+use puct::Puct;
+use ucb::Ucb;
 
 /// Value of a child whose first evaluation is still under way in another thread: a loss, so that others turn away.
 const VIRTUAL_LOSS: Pov = Pov(-1.0);
@@ -47,11 +49,56 @@ pub(crate) fn is_closed(prove: Prove, bounds: Bounds) -> bool {
 #[inline]
 pub(crate) fn choose(situation: &Situation<'_>, lanes: &mut Lanes) -> Option<EdgeId> {
     match situation.params.selection {
-        Selection::Ucb1 => ucb::outside(situation),
-        Selection::Ucb1Inside => ucb::inside(situation),
-        Selection::Puct => puct::puct(situation),
+        Selection::Ucb1 => situation.best(&Ucb::outside(situation)),
+        Selection::Ucb1Inside => situation.best(&Ucb::inside(situation)),
+        Selection::Puct => situation.best(&Puct::at(situation)),
         Selection::Rave | Selection::Grave => grave::best(situation, lanes),
     }
+}
+
+/// What the rule thinks of every edge, in their order: the numbers that [`choose`] compares, by the same formulas.
+pub(crate) fn terms(situation: &Situation<'_>) -> Vec<Term> {
+    match situation.params.selection {
+        Selection::Ucb1 => situation.terms(&Ucb::outside(situation)),
+        Selection::Ucb1Inside => situation.terms(&Ucb::inside(situation)),
+        Selection::Puct => situation.terms(&Puct::at(situation)),
+        Selection::Rave | Selection::Grave => grave::terms(situation),
+    }
+}
+
+/// What a rule thinks of one edge, for the side to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Term {
+    /// The child's value, or what stands for it before the first visit; may be infinite.
+    pub(crate) value: f64,
+    /// What is added for exploration.
+    pub(crate) bonus: f64,
+    /// What is compared.
+    pub(crate) score: f64,
+    /// Closed, or not able to exceed what is certain: it is not compared.
+    pub(crate) settled: bool,
+    /// The statistics by move, where the rule blends them into the value.
+    pub(crate) blend: Option<Blended>,
+}
+
+/// How statistics by move enter a score.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blended {
+    /// Samples, those of the prior included.
+    pub samples: f64,
+    /// Their mean, for the side to move.
+    pub mean: f64,
+    /// The share of the child's own value in the blend.
+    pub share: f64,
+}
+
+/// What a rule adds to the value of a child: its formula without the first term.
+trait Bonus {
+    /// For a child with at least one visit.
+    fn visited(&self, edge: &Edge, visits: f64) -> f64;
+
+    /// For a child that nobody visited.
+    fn unvisited(&self, edge: &Edge) -> f64;
 }
 
 /// Which edges are not worth a walk: those whose bounds close them or cannot exceed what the mover is sure of. As two
@@ -96,12 +143,12 @@ impl Situation<'_> {
     }
 
     /// Exploration constant at this node.
-    fn c(&self) -> f64 {
+    pub(crate) fn c(&self) -> f64 {
         self.params.c * if self.is_root { self.params.root_c_factor } else { 1.0 }
     }
 
     /// +1, or -1 where the published flaw turns the bonus into a malus.
-    fn bonus_sign(&self) -> f64 {
+    pub(crate) fn bonus_sign(&self) -> f64 {
         if self.params.root_sign_only && self.node.to_move() != self.root_player { -1.0 } else { 1.0 }
     }
 
@@ -154,29 +201,15 @@ impl Situation<'_> {
         })
     }
 
-    /// The open edge with the largest score, the first of equals. `visited` scores an edge by its place, visits and
-    /// the child's value for the mover; `unvisited` by its place and first-play urgency.
+    /// The open edge with the largest score, the first of equals.
     #[inline(always)]
-    fn best(
-        &self,
-        visited: impl Fn(usize, &Edge, f64, Pov) -> f64,
-        unvisited: impl Fn(usize, &Edge, Pov) -> f64,
-    ) -> Option<EdgeId> {
+    fn best(&self, rule: &impl Bonus) -> Option<EdgeId> {
         let mover = self.node.to_move();
-        let parent = self.node.value().unwrap_or_default().seen_by(mover);
-        let urgency = self.first_play_urgency(parent);
-        let average = self.params.fpu == Fpu::Average;
+        let urgency = self.urgency(mover);
         let mut best = (f64::NEG_INFINITY, None);
         for (place, edge) in self.open_edges(mover) {
-            let visits = edge.visits();
-            let score = if visits > 0 {
-                let value = edge.value().map_or(VIRTUAL_LOSS, |value| value.seen_by(mover));
-                visited(place, edge, f64::from(visits), value)
-            } else if average && let Some(own) = edge.value() {
-                unvisited(place, edge, Pov((own.seen_by(mover).0 + parent.0) / 2.0))
-            } else {
-                unvisited(place, edge, urgency)
-            };
+            let (value, bonus) = urgency.value_and_bonus(edge, rule);
+            let score = value + bonus;
             debug_assert!(!score.is_nan(), "a score that compares with nothing");
             if score > best.0 {
                 best = (score, Some(place));
@@ -186,6 +219,53 @@ impl Situation<'_> {
             }
         }
         best.1.map(|place| self.edge_at(place))
+    }
+
+    /// The numbers of every edge, open or not.
+    fn terms(&self, rule: &impl Bonus) -> Vec<Term> {
+        let mover = self.node.to_move();
+        let (urgency, settled) = (self.urgency(mover), self.settled(mover));
+        let term = |edge: &Edge| {
+            let (value, bonus) = urgency.value_and_bonus(edge, rule);
+            Term { value, bonus, score: value + bonus, settled: settled.covers(edge.bounds_word()), blend: None }
+        };
+        self.edges.iter().map(term).collect()
+    }
+
+    /// What children that nobody visited are worth here.
+    #[inline(always)]
+    fn urgency(&self, mover: Player) -> Urgency {
+        let parent = self.node.value().unwrap_or_default().seen_by(mover);
+        let average = self.params.fpu == Fpu::Average;
+        Urgency { mover, parent, usual: self.first_play_urgency(parent), average }
+    }
+}
+
+/// The values of children as the mover of a node sees them.
+struct Urgency {
+    mover: Player,
+    parent: Pov,
+    /// Of a child that nobody visited...
+    usual: Pov,
+    /// ...unless it has a value of its own, which then counts half.
+    average: bool,
+}
+
+impl Urgency {
+    /// The value that a rule begins with, and what it adds.
+    #[inline(always)]
+    fn value_and_bonus(&self, edge: &Edge, rule: &impl Bonus) -> (f64, f64) {
+        let visits = edge.visits();
+        if visits > 0 {
+            let value = edge.value().map_or(VIRTUAL_LOSS, |value| value.seen_by(self.mover));
+            (value.0, rule.visited(edge, f64::from(visits)))
+        } else if self.average
+            && let Some(own) = edge.value()
+        {
+            ((own.seen_by(self.mover).0 + self.parent.0) / 2.0, rule.unvisited(edge))
+        } else {
+            (self.usual.0, rule.unvisited(edge))
+        }
     }
 }
 

@@ -14,17 +14,17 @@ pub fn router() -> Router<Arc<Server>> {
 #[cfg(target_os = "linux")]
 pub use linux::router;
 #[cfg(all(test, target_os = "linux"))]
-pub use linux::{EventGamesPage, EventList, EventReplay};
+pub use linux::{Control, EventGamesPage, EventList, EventReplay, Started};
 
 #[cfg(target_os = "linux")]
 mod linux {
     use super::super::Shared;
-    use super::super::extract::QueryOf;
+    use super::super::extract::{JsonBody, QueryOf};
     use super::super::transfer::{Picture, file};
     use super::*;
-    use crate::events::{GameRow, Summary};
+    use crate::events::{GameRow, NewEvent, RunState, Summary};
     use crate::message::Table;
-    use crate::problem::Problem;
+    use crate::problem::{Code, Problem};
     use axum::Json;
     use axum::extract::{Path, State};
     use axum::http::header;
@@ -39,7 +39,8 @@ mod linux {
     /// Everything below `/api/events`.
     pub fn router() -> Router<Arc<Server>> {
         Router::new()
-            .route("/events", get(list))
+            .route("/events", get(list).post(start))
+            .route("/events/{id}/run", get(state).post(control))
             .route("/events/{id}", get(table))
             .route("/events/{id}/table.csv", get(csv))
             .route("/events/{id}/games", get(games))
@@ -59,6 +60,66 @@ mod linux {
         let folder = server.events.folder().filter(|_| !server.exposure.is_hosted());
         let folder = folder.map(|folder| folder.display().to_string());
         Json(EventList { events: server.events.list().await, folder })
+    }
+
+    /// Tournaments use the whole machine, and bots are programs: only its owner starts them.
+    fn owner(server: &Server) -> Result<(), Problem> {
+        if server.exposure.is_hosted() {
+            let text =
+                "only the owner of the machine starts tournaments, on a server that listens on this machine alone";
+            return Err(Problem::with_reason(Code::Origin, text).told_as("owner"));
+        }
+        Ok(())
+    }
+
+    /// The id of a tournament that was started.
+    #[derive(Serialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct Started {
+        id: String,
+    }
+
+    async fn start(State(server): Shared, JsonBody(event): JsonBody<NewEvent>) -> Result<Json<Started>, Problem> {
+        owner(&server)?;
+        Ok(Json(Started { id: server.events.start(event).await? }))
+    }
+
+    async fn state(State(server): Shared, Path(id): Path<String>) -> Result<Json<RunState>, Problem> {
+        server.events.state(&id).map(Json)
+    }
+
+    /// What is to become of a tournament.
+    #[derive(Deserialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    pub struct Control {
+        action: ControlWord,
+    }
+
+    /// What can become of a tournament.
+    #[derive(Deserialize)]
+    #[cfg_attr(test, derive(ts_rs::TS))]
+    #[serde(rename_all = "lowercase")]
+    pub enum ControlWord {
+        /// The games under way are given up and played again later.
+        Pause,
+        /// It goes on.
+        Resume,
+        /// It ends here.
+        Stop,
+    }
+
+    async fn control(
+        State(server): Shared,
+        Path(id): Path<String>,
+        JsonBody(control): JsonBody<Control>,
+    ) -> Result<Json<RunState>, Problem> {
+        owner(&server)?;
+        match control.action {
+            ControlWord::Pause => server.events.pause(&id, false).await,
+            ControlWord::Stop => server.events.pause(&id, true).await,
+            ControlWord::Resume => server.events.resume(&id).await,
+        }
+        .map(Json)
     }
 
     async fn table(State(server): Shared, Path(id): Path<String>) -> Result<Json<Table>, Problem> {

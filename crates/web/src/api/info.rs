@@ -8,6 +8,7 @@ use axum::extract::State;
 use luozi_games::Setup;
 use luozi_page::GridInfo;
 use luozi_wire::info::{DataInfo, ServerInfo};
+use luozi_wire::lab::Parameters;
 
 /// Answers `/api/info`.
 pub async fn info(State(server): Shared) -> Json<ServerInfo> {
@@ -19,4 +20,9 @@ pub async fn info(State(server): Shared) -> Json<ServerInfo> {
 /// Answers `/api/grid`: the grid of a board before any position on it was asked for.
 pub async fn grid(JsonBody(setup): JsonBody<Setup>) -> Result<Json<GridInfo>, Problem> {
     GridInfo::on(&setup).map(Json).map_err(|e| Problem::with_reason(Code::BadSetup, e))
+}
+
+/// Answers `/api/parameters`: what may be turned in the laboratory.
+pub async fn parameters() -> Json<Parameters> {
+    Json(luozi_wire::lab::parameters())
 }

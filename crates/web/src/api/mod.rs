@@ -8,11 +8,12 @@ mod transfer;
 
 #[cfg(all(test, target_os = "linux"))]
 pub(crate) use {
-    events::{EventGamesPage, EventList, EventReplay},
+    events::{Control, EventGamesPage, EventList, EventReplay, Started},
     games::Body,
 };
 
 use crate::guard::Visitor;
+use crate::message::{Invite, Invited};
 use crate::problem::Problem;
 use crate::server::Server;
 use axum::extract::{Extension, State};
@@ -37,6 +38,8 @@ pub fn router() -> Router<Arc<Server>> {
         .route("/healthz", get(health))
         .route("/info", get(info::info))
         .route("/grid", post(info::grid))
+        .route("/parameters", get(info::parameters))
+        .route("/friends", post(invite))
         .route("/games", get(games::list).post(games::create))
         .route("/games/{id}", get(games::read).put(games::replace).patch(games::rename).delete(games::delete))
         .route("/games/{id}/restore", post(games::restore))
@@ -64,6 +67,15 @@ pub async fn health(State(server): Shared) -> Json<Value> {
         "searches": server.pool.searches(),
         "connections": server.connections.count(),
     }))
+}
+
+/// Sets up a table for two people.
+async fn invite(
+    State(server): Shared,
+    Extension(visitor): Asking,
+    JsonBody(invite): JsonBody<Invite>,
+) -> Result<Json<Invited>, Problem> {
+    server.tables.invite(&invite, visitor.address).map(Json)
 }
 
 async fn settings(State(server): Shared, Extension(visitor): Asking) -> Answer {

@@ -5,16 +5,19 @@
 
 mod feed;
 mod reader;
+mod runs;
 mod table;
 
 pub use feed::Feed;
 pub use reader::GameRow;
+pub use runs::{NewEvent, RunState};
 pub use table::csv;
 
 use crate::message::Table;
 use crate::problem::{Code, Problem};
 use feed::Log;
 use reader::Reader;
+use runs::Runs;
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -26,6 +29,7 @@ pub struct Events {
     named: Vec<PathBuf>,
     folder: Option<PathBuf>,
     logs: Mutex<HashMap<String, Arc<Log>>>,
+    runs: Arc<Runs>,
 }
 
 /// What a list shows of a tournament.
@@ -59,7 +63,12 @@ fn name_of(path: &Path) -> String {
 impl Events {
     /// The files named at the start and those beside the saved games.
     pub fn new(named: Vec<PathBuf>, data_folder: Option<&Path>) -> Events {
-        Events { named, folder: data_folder.map(|folder| folder.join("events")), logs: Mutex::default() }
+        Events {
+            named,
+            folder: data_folder.map(|folder| folder.join("events")),
+            logs: Mutex::default(),
+            runs: Arc::default(),
+        }
     }
 
     /// The folder whose files are shown by themselves.
@@ -95,6 +104,34 @@ impl Events {
         list
     }
 
+    /// Plays a new tournament; gives its id.
+    pub async fn start(&self, event: NewEvent) -> Result<String, Problem> {
+        let folder =
+            self.folder.clone().ok_or_else(|| Problem::with_reason(Code::Internal, "there is no folder for it"))?;
+        let runs = Arc::clone(&self.runs);
+        let path = waited(move || runs.start(&event, &folder)).await??;
+        Ok(id_of(&path))
+    }
+
+    /// How a tournament that this server plays stands.
+    pub fn state(&self, id: &str) -> Result<RunState, Problem> {
+        Ok(self.runs.state(&self.find(id)?))
+    }
+
+    /// Goes on with a tournament.
+    pub async fn resume(&self, id: &str) -> Result<RunState, Problem> {
+        let (runs, path) = (Arc::clone(&self.runs), self.find(id)?);
+        waited(move || runs.resume(&path)).await??;
+        self.state(id)
+    }
+
+    /// Pauses a tournament, or ends it for good.
+    pub async fn pause(&self, id: &str, for_good: bool) -> Result<RunState, Problem> {
+        let (runs, path) = (Arc::clone(&self.runs), self.find(id)?);
+        waited(move || runs.pause(&path, for_good)).await?;
+        self.state(id)
+    }
+
     /// Opens a tournament for reading.
     pub async fn open(&self, id: &str) -> Result<Reader, Problem> {
         Reader::open(&self.find(id)?).await
@@ -119,6 +156,11 @@ impl Events {
         let log = logs.entry(id.to_string()).or_insert_with(|| Arc::new(Log::new(id, path)));
         Arc::clone(log)
     }
+}
+
+/// Does something that has to wait for files and players.
+async fn waited<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(|e| Problem::with_reason(Code::Internal, e))
 }
 
 async fn summary(path: &Path) -> Result<Summary, Problem> {

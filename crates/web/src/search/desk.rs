@@ -5,11 +5,13 @@
 
 use crate::pool::{Lease, Parked, Pool};
 use crate::problem::{Code, Problem};
-use luozi_engine::Recipe;
 use luozi_engine::analysis::Analysis;
 use luozi_engine::explain::Graph;
+use luozi_engine::simulation::Simulation;
 use luozi_engine::thinker::{Question, Thinker, ThinkerError, Update};
-use luozi_games::Setup;
+use luozi_engine::{NoMove, Recipe};
+use luozi_games::{Session, Setup};
+use luozi_wire::lab::no_simulation;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
@@ -39,6 +41,8 @@ pub struct Terms {
     pub endless: bool,
     /// It must know nothing yet.
     pub fresh: bool,
+    /// Its random numbers are those that were asked for.
+    pub own_seed: bool,
 }
 
 fn broken(what: &dyn std::fmt::Display) -> Problem {
@@ -67,7 +71,7 @@ impl Desk {
         if let Some(resources) = own.resources() {
             *resources.memory_mb = (*resources.memory_mb).min(lease.graph_mb);
             *resources.threads = if terms.endless { (*resources.threads).min(lease.threads) } else { 1 };
-            if let Some(seed) = resources.seed.filter(|_| !terms.fresh) {
+            if let Some(seed) = resources.seed.filter(|_| !terms.own_seed) {
                 // Nobody asked for the same game twice.
                 *seed = getrandom::u64().unwrap_or(*seed);
             }
@@ -111,6 +115,13 @@ impl Desk {
     /// At most so many nodes of the graph of the last question, which must have ended.
     pub async fn explain(&mut self, most: usize) -> Result<Option<Graph>, Problem> {
         self.wait_for(move |thinker| thinker.explain(most)).await
+    }
+
+    /// Tells a simulation of a search that began with nothing.
+    pub async fn simulate(&mut self, session: &Session, number: u64) -> Result<Option<Simulation>, Problem> {
+        let session = session.clone();
+        let told = self.wait_for(move |thinker| Some(thinker.simulate(&session, number))).await?;
+        told.unwrap_or(Err(NoMove::NoSimulations)).map_err(|e| no_simulation(&e))
     }
 
     /// Does something with the engine that has to wait for its thread.
@@ -157,7 +168,7 @@ mod tests {
         let setup = Setup::board(GameKind::NOGO, 5, 5);
         let recipe = Recipe::of_preset(GameKind::NOGO, "uct-plain").unwrap();
         let open = async |endless, kept| {
-            let terms = Terms { endless, fresh: false };
+            let terms = Terms { endless, fresh: false, own_seed: false };
             Desk::open(&pool, &visitor, (&setup, &recipe), terms, kept).await.unwrap_or_else(|e| panic!("{}", e.text))
         };
         let looked = open(false, None).await;

@@ -6,9 +6,10 @@
 
 mod desk;
 mod explain;
+mod lab;
 mod review;
 
-pub use luozi_wire::order::{Board, Order};
+pub use luozi_wire::order::{Board, Order, Slot};
 
 use crate::message::{Best, Info, Mode, MoveInfo, Reason, ToTab};
 use crate::pool::{Lease, Pool};
@@ -94,7 +95,8 @@ impl Search {
         let mut seat = seat.lock().await;
         let ended = match self.order.mode {
             Mode::Review => self.review().await,
-            _ => match self.open(seat.take()).await {
+            mode => match self.open(seat.take()).await {
+                Ok(()) if mode == Mode::Lab => self.simulate().await,
                 Ok(()) => self.think().await,
                 Err(halt) => Err(halt),
             },
@@ -115,7 +117,8 @@ impl Search {
     /// Gets an engine, unless the tab goes away or nobody makes room for too long.
     async fn open(&mut self, kept: Option<Kept>) -> Result<(), Halt> {
         let Order { board, recipe, repeatable, .. } = &self.order;
-        let terms = Terms { endless: self.order.endless(), fresh: *repeatable };
+        let own_seed = *repeatable || self.order.mode == Mode::Lab;
+        let terms = Terms { endless: self.order.endless(), fresh: *repeatable, own_seed };
         let opening = Desk::open(&self.pool, &self.visitor, (board.session.setup(), recipe), terms, kept);
         let patience = if terms.endless { LONGEST_ANALYSIS_WAIT } else { LONGEST_WAIT };
         self.desk = Some(unless_gone(&mut self.control, &self.pool, patience, opening).await?);

@@ -1,9 +1,13 @@
 //! The frames of the WebSocket, exactly as `docs/web-protocol.md` has them: what a tab says is here, what it hears below.
 
 mod event;
+mod friend;
+mod lab;
 mod to_tab;
 
 pub use event::{Board, CrossRow, EventFrame, News, Opening, PlayerRow, Score, Table};
+pub use friend::{Act, Action, FriendClock, FriendClockKind, FriendEnd, FriendWhy, Invite, Invited, TableFrame};
+pub use lab::{LabBlend, LabJudged, LabLanding, LabMove, LabNews, LabSimulation, LabStanding, LabStep, Simulated};
 pub use to_tab::{
     Best, Explained, Failure, GlyphCounts, GraphMove, GraphNode, Hint, Info, Judged, MoveInfo, Reason, Reviewed, Root,
     ToTab, WinRate,
@@ -52,6 +56,19 @@ pub enum FromTab {
     },
     /// Follows no tournament any more.
     Unwatch,
+    /// Comes to a table of two people.
+    Sit {
+        /// The table.
+        table: String,
+        /// The secret of a seat or of the link; without one it is watched.
+        #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional = nullable))]
+        key: Option<String>,
+    },
+    /// Does something at a table.
+    Act(Box<Act>),
+    /// Goes away from the table.
+    Rise,
 }
 
 /// A position: the whole game every time.
@@ -87,6 +104,8 @@ pub enum Mode {
     Review,
     /// The searched graph, to walk in.
     Explain,
+    /// One simulation, told in all its numbers.
+    Lab,
 }
 
 /// The engine's clock.
@@ -150,6 +169,12 @@ pub struct Go {
     /// The most reports a second.
     #[serde(default)]
     pub max_hz: Option<u32>,
+    /// The simulation that the laboratory tells, from 1.
+    #[serde(default)]
+    pub step: Option<u64>,
+    /// Which of the laboratory's two searches it is, 0 or 1: each keeps an engine.
+    #[serde(default)]
+    pub slot: Option<u8>,
 }
 
 /// The numbers of position and search that a refused message names, if it is an object at all.

@@ -1,6 +1,8 @@
 //! What a tab hears.
 
 use super::event::EventFrame;
+use super::friend::TableFrame;
+use super::lab::Simulated;
 use crate::board::{CellNumber, Side, State};
 use crate::problem::Problem;
 use luozi_engine::analysis::{Proven, Remark};
@@ -42,8 +44,12 @@ pub enum ToTab {
     Reviewed(Reviewed),
     /// The graph of a search that has ended.
     Explained(Explained),
+    /// A simulation of the laboratory.
+    Simulated(Box<Simulated>),
     /// Something happened in a tournament.
     Event(Box<EventFrame>),
+    /// How a table of two people stands.
+    Table(Box<TableFrame>),
     /// Something is wrong.
     Err(Failure),
 }

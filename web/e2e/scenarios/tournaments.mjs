@@ -1,0 +1,82 @@
+// Tournaments that the page starts.
+import { assert, faults, openPage, until, withPage } from "../harness.mjs";
+import { startServer, temporaryFolder } from "../server.mjs";
+
+const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
+
+export default [
+  {
+    number: 128,
+    name: "a tournament is started, watched live, paused, gone on with and stopped from the page",
+    async run(world) {
+      // A player that cannot play is refused, which the browser notes.
+      const tolerate = /status of 400/;
+      await withPage(world, { path: "#/events", tolerate }, async (page) => {
+        await page.getByText("New tournament").click();
+        const form = page.locator(".new-event form");
+        await form.getByLabel("Name", { exact: true }).fill("Autumn cup");
+        await form.getByLabel("Games of each pairing").fill("100");
+        await form.getByLabel("Milliseconds a move").fill("50");
+        await form.getByLabel("random moves").check();
+        assert.deepEqual(await faults(page), []);
+        // A player that does not exist is told before anything begins.
+        await form.getByLabel("Bots of this machine").fill("so:/nowhere/bot.so");
+        await form.getByRole("button", { name: "Start" }).click();
+        await form.locator("[role=alert]").waitFor();
+        await form.getByLabel("Bots of this machine").fill("");
+        await form.getByRole("button", { name: "Start" }).click();
+        await page.getByRole("heading", { name: "autumn-cup.db" }).waitFor();
+        await page.getByText("It is being played here.").waitFor();
+        await until(
+          () => page.locator("main.event li img").count(),
+          (count) => count > 0,
+          "a board that is played on",
+        );
+        await page.getByRole("button", { name: "Pause", exact: true }).click();
+        await page.getByText("It is paused.").waitFor();
+        assert.deepEqual(await faults(page), []);
+        await page.reload();
+        await page.getByText("It is paused.").waitFor();
+        await page.getByRole("button", { name: "Go on" }).click();
+        await page.getByText("It is being played here.").waitFor();
+        await page.getByRole("button", { name: "Stop for good" }).click();
+        await until(
+          () => page.locator(".run-controls").count(),
+          (count) => count === 0,
+          "nothing left to do",
+        );
+      });
+    },
+  },
+  {
+    number: 129,
+    name: "visitors of a hosted server start no tournaments",
+    async run(world) {
+      const data = temporaryFolder();
+      const server = await startServer(data.folder, ["--host", "0.0.0.0", ...extra]);
+      const { page, context } = await openPage({ ...world, url: server.url }, { path: "#/events" });
+      try {
+        await page.getByText("Tournaments are started by the owner").waitFor();
+        assert.equal(await page.locator(".new-event").count(), 0);
+        const answer = await page.request.post(`${server.url}api/events`, {
+          headers: { "content-type": "application/json" },
+          data: {
+            name: "x",
+            setup: { game: "nogo", rows: 5, cols: 5 },
+            players: ["random", "random"],
+            games: 1,
+            ms: 10,
+            visits: null,
+            plies: 0,
+            gauntlet: false,
+          },
+        });
+        assert.equal(answer.status(), 403);
+      } finally {
+        await context.close();
+        await server.stop();
+        data.remove();
+      }
+    },
+  },
+];

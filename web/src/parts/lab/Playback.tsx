@@ -1,0 +1,68 @@
+// Play, pause, step and speed of the laboratory, and the number of the simulation that is told.
+
+import { t } from "../../i18n";
+import { lab, MOST_SIMULATIONS, SPEEDS } from "../../state/lab";
+import { ToolButton } from "../ToolButton";
+
+export function Playback() {
+  const number = lab.number.value;
+  const [waiting, playing, none] = [lab.waiting.value, lab.playing.value, lab.recipes.value.length === 0];
+  const over = lab.exhausted.value;
+  return (
+    <div class="card lab-playback" role="toolbar" aria-label={t("lab.playback")}>
+      <div class="group tools">
+        <ToolButton icon="first" label={t("lab.first")} quiet off={number === 0} run={() => lab.toStart()} />
+        <ToolButton icon="previous" label={t("lab.back")} quiet off={number === 0 || waiting} run={() => lab.back()} />
+        <ToolButton
+          icon={playing ? "pause" : "play"}
+          label={t(playing ? "lab.pause" : "lab.play")}
+          class="primary"
+          off={none || over}
+          run={() => (playing ? lab.pause() : lab.play())}
+        />
+        <ToolButton icon="next" label={t("lab.step")} off={none || waiting || over} run={() => lab.step()} />
+        <ToolButton icon="last" label={t("lab.next")} off={none || waiting || over} run={() => lab.load(number + 1)} />
+      </div>
+      <label class="lab-number">
+        {t("lab.simulation")}
+        <input
+          type="number"
+          min="0"
+          max={MOST_SIMULATIONS}
+          value={number}
+          disabled={none}
+          onChange={(event) => {
+            const wanted = Number(event.currentTarget.value) || 0;
+            if (wanted < 1) lab.toStart();
+            else lab.load(wanted);
+          }}
+        />
+      </label>
+      <div class="group">
+        {[10, 100].map((more) => (
+          <button
+            key={more}
+            type="button"
+            class="button"
+            disabled={none || waiting || over}
+            onClick={() => lab.load(number + more, true)}
+          >
+            +{more}
+          </button>
+        ))}
+      </div>
+      <label class="lab-speed">
+        {t("lab.speed")} <b>×{lab.speed.value}</b>
+        <input
+          type="range"
+          min="0"
+          max={SPEEDS.length - 1}
+          step="1"
+          value={SPEEDS.indexOf(lab.speed.value)}
+          aria-valuetext={`×${lab.speed.value}`}
+          onInput={(event) => (lab.speed.value = SPEEDS[Number(event.currentTarget.value)] ?? 1)}
+        />
+      </label>
+    </div>
+  );
+}

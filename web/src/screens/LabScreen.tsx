@@ -1,0 +1,72 @@
+// The search laboratory: one simulation at a time on the real board and tree, with the numbers that chose its path, of one
+// search or of two side by side.
+
+import { useEffect } from "preact/hooks";
+import { t } from "../i18n";
+import { ROOT } from "../model/tree";
+import { BoardPicker } from "../parts/BoardPicker";
+import { Icon } from "../parts/Icon";
+import { LabSide } from "../parts/lab/LabSide";
+import { Playback } from "../parts/lab/Playback";
+import { Switch } from "../parts/Switch";
+import { lab } from "../state/lab";
+
+function Position() {
+  const setup = lab.setup.value;
+  const moves = lab.ply.value;
+  return (
+    <details class="card lab-position">
+      <summary>{t("lab.position")}</summary>
+      <p class="quiet">{t("lab.position.about")}</p>
+      <BoardPicker name="lab" setup={setup} onChange={(next) => lab.begin(next)} />
+      <div class="row">
+        <button
+          type="button"
+          class="button"
+          disabled={moves === 0}
+          onClick={() => lab.toPosition(lab.target("previous"))}
+        >
+          <Icon name="undo" />
+          {t("lab.takeBack")}
+        </button>
+        <button type="button" class="button" disabled={moves === 0} onClick={() => lab.toPosition(ROOT)}>
+          {t("lab.clear")}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+export function LabScreen() {
+  useEffect(() => {
+    lab.activate();
+    return () => lab.deactivate();
+  }, []);
+  const sides = lab.recipes.value;
+  const two = sides.length > 1;
+  return (
+    <main class="page lab" id="main">
+      <header class="lab-head">
+        <h1>{t("lab.title")}</h1>
+        <p>{t("lab.about")}</p>
+      </header>
+      <Playback />
+      <div class={`lab-sides ${two ? "two" : ""}`}>
+        {sides.map((recipe, slot) => (
+          <LabSide key={slot} slot={slot} recipe={recipe} />
+        ))}
+      </div>
+      <div class="lab-foot">
+        <Position />
+        <div class="card">
+          <Switch
+            name={t("lab.compare")}
+            about={t("lab.compare.about")}
+            value={two}
+            onChange={(on) => lab.compare(on)}
+          />
+        </div>
+      </div>
+    </main>
+  );
+}
