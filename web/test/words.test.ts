@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { language } from "../src/i18n/words";
 import { t } from "../src/report/words";
-import en from "../words/en.json";
-import zh from "../words/zh.json";
+import pagesEn from "../words/en.json";
+import labEn from "../words/lab/en.json";
+import labZh from "../words/lab/zh.json";
+import pagesZh from "../words/zh.json";
+
+/** All sections, those that are loaded later included. */
+const en = { ...pagesEn, lab: labEn };
+const zh = { ...pagesZh, lab: labZh };
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 type Section = keyof typeof en;
@@ -36,7 +42,7 @@ describe("the word list", () => {
       code.includes(`\`${key}\``) ||
       [...key.matchAll(/[._]/g)].some(({ index }) => code.includes(`\`${key.slice(0, index + 1)}\${`));
     const served = /^(err|flaw|data|badge|why)\./;
-    for (const section of ["common", "page", "report", "explain"] as const)
+    for (const section of ["common", "page", "report", "explain", "lab"] as const)
       expect(Object.keys(en[section]).filter((key) => !said(key) && !served.test(key))).toEqual([]);
   });
 

@@ -399,4 +399,25 @@ mod tests {
             assert_eq!((&frame["type"], &frame["code"]), (&"err".into(), &code.into()), "{message}: {frame}");
         }
     }
+
+    /// The same simulations as any other player of the recipe makes, by the same messages as a server's.
+    #[test]
+    fn the_laboratory_tells_simulations_by_number() {
+        let mut tab = Tab::new(16);
+        frames(&mut tab, POSITION);
+        let mut ask = |step: u64, slot: u8, preset: &str| {
+            let go = format!(
+                r#"{{"type":"go","gen":1,"id":{step},"mode":"lab","preset":"{preset}","step":{step},"slot":{slot}}}"#
+            );
+            assert!(frames(&mut tab, &go).is_empty() && tab.is_deaf());
+            steps(&mut tab, 3).pop().unwrap()
+        };
+        let first: Vec<_> = (1..=4).map(|step| ask(step, 0, "uct-plain")).collect();
+        assert!(first.iter().all(|frame| frame["type"] == "simulated" && frame["rule"] == "ucb1"));
+        assert_eq!(ask(2, 1, "classic-nogo")["rule"], "rave");
+        assert_eq!(ask(2, 0, "uct-plain")["simulation"], first[1]["simulation"]);
+        assert_eq!(first[3]["nodes"][0]["n"], 5, "the root counts itself");
+        let refused = frames(&mut tab, r#"{"type":"sit","table":"0123456789abcdef"}"#);
+        assert_eq!(refused[0]["code"], "needs_server");
+    }
 }

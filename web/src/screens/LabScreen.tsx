@@ -2,7 +2,7 @@
 // search or of two side by side.
 
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n";
+import { tl } from "../i18n/lab";
 import { ROOT } from "../model/tree";
 import { BoardPicker } from "../parts/BoardPicker";
 import { Icon } from "../parts/Icon";
@@ -16,8 +16,8 @@ function Position() {
   const moves = lab.ply.value;
   return (
     <details class="card lab-position">
-      <summary>{t("lab.position")}</summary>
-      <p class="quiet">{t("lab.position.about")}</p>
+      <summary>{tl("lab.position")}</summary>
+      <p class="quiet">{tl("lab.position.about")}</p>
       <BoardPicker name="lab" setup={setup} onChange={(next) => lab.begin(next)} />
       <div class="row">
         <button
@@ -27,10 +27,10 @@ function Position() {
           onClick={() => lab.toPosition(lab.target("previous"))}
         >
           <Icon name="undo" />
-          {t("lab.takeBack")}
+          {tl("lab.takeBack")}
         </button>
         <button type="button" class="button" disabled={moves === 0} onClick={() => lab.toPosition(ROOT)}>
-          {t("lab.clear")}
+          {tl("lab.clear")}
         </button>
       </div>
     </details>
@@ -47,8 +47,8 @@ export function LabScreen() {
   return (
     <main class="page lab" id="main">
       <header class="lab-head">
-        <h1>{t("lab.title")}</h1>
-        <p>{t("lab.about")}</p>
+        <h1>{tl("lab.title")}</h1>
+        <p>{tl("lab.about")}</p>
       </header>
       <Playback />
       <div class={`lab-sides ${two ? "two" : ""}`}>
@@ -60,8 +60,8 @@ export function LabScreen() {
         <Position />
         <div class="card">
           <Switch
-            name={t("lab.compare")}
-            about={t("lab.compare.about")}
+            name={tl("lab.compare")}
+            about={tl("lab.compare.about")}
             value={two}
             onChange={(on) => lab.compare(on)}
           />

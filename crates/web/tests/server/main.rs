@@ -5,3 +5,4 @@ mod harness;
 mod pages;
 mod saving;
 mod searching;
+mod teaching;

@@ -3,11 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../../board/Board";
 import { named, t } from "../../i18n";
+import { isLabKey, tl } from "../../i18n/lab";
 import { gameName, sideName } from "../../i18n/names";
 import type { Line } from "../../model/evaluation";
 import type { Setup, View } from "../../model/game";
 import { type Phase, pathOf, type Recipe, shownAt } from "../../model/lab";
-import type { LabStep } from "../../net/protocol";
+import type { LabPreset, LabStep } from "../../net/protocol";
 import { gridFor } from "../../state/app";
 import { lab, type Told } from "../../state/lab";
 import { settings } from "../../state/settings";
@@ -102,6 +103,12 @@ function LabBoard({ setup, told, phase, stones }: BoardProps) {
   );
 }
 
+/** What a preset is, in the words of the page's language where it has them. */
+const aboutPreset = ({ name, about }: LabPreset): string => {
+  const key = `preset.${name}`;
+  return isLabKey(key) ? tl(key) : about;
+};
+
 /** Where the simulation stands: its path, with the move that is being chosen. */
 function Path({ told, phase }: { told: Told; phase: Phase }) {
   const { simulation } = told;
@@ -132,10 +139,10 @@ export function LabSide({ slot, recipe }: { slot: number; recipe: Recipe }) {
   const preset = lab.presets().find(({ name }) => name === recipe.preset);
   const root = lab.view.value;
   return (
-    <section class="lab-side" aria-label={t("lab.side", { n: slot + 1, preset: recipe.preset })}>
+    <section class="lab-side" aria-label={tl("lab.side", { n: slot + 1, preset: recipe.preset })}>
       <div class="card lab-who">
         <label>
-          <span class="hidden">{t("lab.preset")}</span>
+          <span class="hidden">{tl("lab.preset")}</span>
           <select
             value={recipe.preset}
             onChange={(event) => lab.setRecipe(slot, { preset: event.currentTarget.value, changed: {} })}
@@ -147,23 +154,23 @@ export function LabSide({ slot, recipe }: { slot: number; recipe: Recipe }) {
             ))}
           </select>
         </label>
-        {preset && <p class="quiet">{named(`preset.${preset.name}`, {}, preset.about)}</p>}
+        {preset && <p class="quiet">{aboutPreset(preset)}</p>}
         {preset?.simulates && <Parameters slot={slot} recipe={recipe} preset={preset} />}
       </div>
       <LabBoard setup={setup} told={told} phase={phase} stones={stones} />
       {preset && !preset.simulates ? (
         <p class="card lab-none" role="status">
-          {t("lab.noSimulations", { preset: preset.name })}
+          {tl("lab.noSimulations", { preset: preset.name })}
         </p>
       ) : told?.error ? (
         <p class="card lab-none" role="alert">
           {named(told.error.text_key, told.error.args, told.error.text)}
         </p>
       ) : !told ? (
-        <p class="card lab-none">{t("lab.begin", { side: root ? sideName(setup.game, root.toMove) : "" })}</p>
+        <p class="card lab-none">{tl("lab.begin", { side: root ? sideName(setup.game, root.toMove) : "" })}</p>
       ) : !told.simulation ? (
         <p class="card lab-none" role="status">
-          {t("lab.proven", { n: told.graph.nodes[0]?.visits ?? 0 })}
+          {tl("lab.proven", { n: told.graph.nodes[0]?.visits ?? 0 })}
         </p>
       ) : (
         phase && (

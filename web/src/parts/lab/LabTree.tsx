@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { sideTone } from "../../board/look";
 import { t } from "../../i18n";
+import { tl } from "../../i18n/lab";
 import type { GameName } from "../../model/game";
 import { someGridOf } from "../../model/grids";
 import { type Phase, signedFigure } from "../../model/lab";
@@ -46,14 +47,14 @@ export function LabTree({ game, told, phase }: { game: GameName; told: Told; pha
   return (
     <figure class="card lab-tree">
       <figcaption>
-        {t("lab.tree")} <span class="quiet">{t("lab.tree.about")}</span>
+        {tl("lab.tree")} <span class="quiet">{tl("lab.tree.about")}</span>
       </figcaption>
-      <div class="scroll-x" ref={box} tabIndex={0} role="region" aria-label={t("lab.tree")}>
+      <div class="scroll-x" ref={box} tabIndex={0} role="region" aria-label={tl("lab.tree")}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           style={{ width: `${width}px`, maxWidth: tree.width > 9 ? "none" : "100%" }}
           role="img"
-          aria-label={t("lab.tree.label", { n: tree.nodes.length })}
+          aria-label={tl("lab.tree.label", { n: tree.nodes.length })}
         >
           {tree.ways.map(({ from, to }) => (
             <path key={`${from.key}>${to.key}`} class="tree-way" d={link(from, to)} />

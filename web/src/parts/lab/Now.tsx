@@ -3,6 +3,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
+import { tl } from "../../i18n/lab";
 import { sideName } from "../../i18n/names";
 import type { GameName } from "../../model/game";
 import { depthOfNews, FORMULAS, figure, filledFormula, type Phase, pathOf, signedFigure } from "../../model/lab";
@@ -27,7 +28,7 @@ function Row({ move, chosen, puct, blended }: { move: LabMove; chosen: boolean; 
     <tr class={`${chosen ? "best" : ""} ${move.settled ? "settled" : ""}`} data-move={move.m}>
       <th scope="row">
         {move.m}
-        {chosen && <span class="hidden"> {t("lab.chosen")}</span>}
+        {chosen && <span class="hidden"> {tl("lab.chosen")}</span>}
       </th>
       <td class="num">{move.n}</td>
       {puct && <td class="num">{figure(move.p)}</td>}
@@ -60,11 +61,11 @@ function Comparison({ game, rule, step }: { game: GameName; rule: string; step: 
   return (
     <>
       <h2>
-        {t("lab.select")} <Why to={`rule-${rule}`} />
+        {tl("lab.select")} <Why to={`rule-${rule}`} />
       </h2>
       <p>
-        {t("lab.select.about", { side: sideName(game, sideOf(step.to_move)), n: step.before.n })}{" "}
-        {step.expanded && t("lab.expanded")} {step.sign < 0 && t("lab.flawed")}
+        {tl("lab.select.about", { side: sideName(game, sideOf(step.to_move)), n: step.before.n })}{" "}
+        {step.expanded && tl("lab.expanded")} {step.sign < 0 && tl("lab.flawed")}
       </p>
       <p class="formula">
         <code>{step.sign < 0 ? FORMULAS[rule]?.replace(" + ", " − ") : FORMULAS[rule]}</code>
@@ -74,7 +75,7 @@ function Comparison({ game, rule, step }: { game: GameName; rule: string; step: 
           </code>
         )}
       </p>
-      <div class="scroll-x lab-table" ref={table} tabIndex={0} role="region" aria-label={t("lab.select")}>
+      <div class="scroll-x lab-table" ref={table} tabIndex={0} role="region" aria-label={tl("lab.select")}>
         <table class="lab-terms">
           <thead>
             <tr>
@@ -96,9 +97,9 @@ function Comparison({ game, rule, step }: { game: GameName; rule: string; step: 
                 </th>
               )}
               <th class="num">
-                {t("lab.bonus")} <Why to={`rule-${rule}`} />
+                {tl("lab.bonus")} <Why to={`rule-${rule}`} />
               </th>
-              <th class="num">{t("lab.score")}</th>
+              <th class="num">{tl("lab.score")}</th>
             </tr>
           </thead>
           <tbody>
@@ -108,18 +109,18 @@ function Comparison({ game, rule, step }: { game: GameName; rule: string; step: 
           </tbody>
         </table>
       </div>
-      {step.more > 0 && <p class="quiet">{t("lab.more", { n: step.more })}</p>}
+      {step.more > 0 && <p class="quiet">{tl("lab.more", { n: step.more })}</p>}
       {step.moves.some(({ settled }) => settled) && (
         <p class="quiet">
-          {t("lab.settled")} <Why to="settled" />
+          {tl("lab.settled")} <Why to="settled" />
         </p>
       )}
       {step.moves.some(({ q }) => q === null) && (
         <p class="quiet">
-          {t("lab.infinite")} <Why to="first-play-urgency" />
+          {tl("lab.infinite")} <Why to="first-play-urgency" />
         </p>
       )}
-      {step.chosen === null && <p>{t("lab.closed")}</p>}
+      {step.chosen === null && <p>{tl("lab.closed")}</p>}
     </>
   );
 }
@@ -128,9 +129,9 @@ function Landing({ simulation }: { simulation: LabSimulation }) {
   return (
     <>
       <h2>
-        {t(`lab.land.${simulation.landing}`)} <Why to={simulation.landing === "new" ? "new-node" : "known-node"} />
+        {tl(`lab.land.${simulation.landing}`)} <Why to={simulation.landing === "new" ? "new-node" : "known-node"} />
       </h2>
-      <p>{t(`lab.land.${simulation.landing}.about`, { moves: pathOf(simulation).join(" ") })}</p>
+      <p>{tl(`lab.land.${simulation.landing}.about`, { moves: pathOf(simulation).join(" ") })}</p>
     </>
   );
 }
@@ -149,7 +150,7 @@ function Judgement({
   return (
     <>
       <h2>
-        {t(judged.plies === null ? "lab.judge" : "lab.playout")}
+        {tl(judged.plies === null ? "lab.judge" : "lab.playout")}
         {simulation.judged.length > 1 && (
           <span>
             {" "}
@@ -158,19 +159,19 @@ function Judgement({
         )}{" "}
         <Why to="playouts" />
       </h2>
-      {judged.after !== null && <p>{t("lab.judge.after", { move: judged.after })}</p>}
+      {judged.after !== null && <p>{tl("lab.judge.after", { move: judged.after })}</p>}
       {all > 0 && (
         <p class="lab-game">
           {judged.moves.slice(0, stones).join(" ")} {stones < all && "…"}
         </p>
       )}
-      {rest > 0 && stones >= all && <p class="quiet">{t("lab.cut", { n: rest })}</p>}
+      {rest > 0 && stones >= all && <p class="quiet">{tl("lab.cut", { n: rest })}</p>}
       {stones >= all && (
         <p>
           <b>
-            {judged.v === 0 ? t("lab.result.draw") : t("lab.result", { side: winner })} {signedFigure(judged.v, 3)}
+            {judged.v === 0 ? tl("lab.result.draw") : tl("lab.result", { side: winner })} {signedFigure(judged.v, 3)}
           </b>
-          {judged.score !== null && ` · ${t("lab.result.score", { score: judged.score, plies: judged.plies ?? 0 })}`}
+          {judged.score !== null && ` · ${tl("lab.result.score", { score: judged.score, plies: judged.plies ?? 0 })}`}
         </p>
       )}
     </>
@@ -188,9 +189,9 @@ function News({ game, simulation, index }: { game: GameName; simulation: LabSimu
   return (
     <>
       <h2>
-        {t("lab.news")} <Why to={sums ? "running-sums" : "node-value"} />
+        {tl("lab.news")} <Why to={sums ? "running-sums" : "node-value"} />
       </h2>
-      <p>{t("lab.news.about", { node: path === "" ? t("search.root") : path, side })}</p>
+      <p>{tl("lab.news.about", { node: path === "" ? t("search.root") : path, side })}</p>
       <dl class="lab-news">
         <dt>
           N <Why to="node-visits" />
@@ -206,20 +207,20 @@ function News({ game, simulation, index }: { game: GameName; simulation: LabSimu
         </dd>
         {news.received !== null && (
           <>
-            <dt>{t("lab.received")}</dt>
+            <dt>{tl("lab.received")}</dt>
             <dd>{signedFigure(news.received, 3)}</dd>
           </>
         )}
         {news.after.proven && (
           <>
             <dt>
-              {t("lab.proof")} <Why to="proofs" />
+              {tl("lab.proof")} <Why to="proofs" />
             </dt>
             <dd>{proofText(news.after.proven)}</dd>
           </>
         )}
       </dl>
-      <p class="quiet">{t(sums ? "lab.news.sums" : "lab.news.computed")}</p>
+      <p class="quiet">{tl(sums ? "lab.news.sums" : "lab.news.computed")}</p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Every parameter that simulations depend on, with a slider, a switch or a choice. What was turned stays marked.
 
-import { isKey, t } from "../../i18n";
+import { isLabKey, tl } from "../../i18n/lab";
 import { type Recipe, SLIDER_STEPS, settingOf, sliderPlace, sliderValue, turned } from "../../model/lab";
 import type { LabPreset, Parameter } from "../../net/protocol";
 import { lab } from "../../state/lab";
@@ -15,7 +15,7 @@ interface LineProps {
 
 const label = (name: string): string => {
   const key = `param.${name}`;
-  return isKey(key) ? t(key) : name;
+  return isLabKey(key) ? tl(key) : name;
 };
 
 function Control({ slot, recipe, preset, parameter }: LineProps) {
@@ -64,12 +64,12 @@ export function Parameters({ slot, recipe, preset }: Omit<LineProps, "parameter"
   return (
     <details class="lab-parameters">
       <summary>
-        {t("lab.parameters")} {changed.length > 0 && <b>{t("lab.changed", { n: changed.length })}</b>}
+        {tl("lab.parameters")} {changed.length > 0 && <b>{tl("lab.changed", { n: changed.length })}</b>}
       </summary>
       {changed.length > 0 && (
         <button type="button" class="button" onClick={() => lab.setRecipe(slot, { ...recipe, changed: {} })}>
           <Icon name="undo" />
-          {t("lab.reset")}
+          {tl("lab.reset")}
         </button>
       )}
       <ul>

@@ -1,6 +1,6 @@
 // Play, pause, step and speed of the laboratory, and the number of the simulation that is told.
 
-import { t } from "../../i18n";
+import { tl } from "../../i18n/lab";
 import { lab, MOST_SIMULATIONS, SPEEDS } from "../../state/lab";
 import { ToolButton } from "../ToolButton";
 
@@ -9,22 +9,22 @@ export function Playback() {
   const [waiting, playing, none] = [lab.waiting.value, lab.playing.value, lab.recipes.value.length === 0];
   const over = lab.exhausted.value;
   return (
-    <div class="card lab-playback" role="toolbar" aria-label={t("lab.playback")}>
+    <div class="card lab-playback" role="toolbar" aria-label={tl("lab.playback")}>
       <div class="group tools">
-        <ToolButton icon="first" label={t("lab.first")} quiet off={number === 0} run={() => lab.toStart()} />
-        <ToolButton icon="previous" label={t("lab.back")} quiet off={number === 0 || waiting} run={() => lab.back()} />
+        <ToolButton icon="first" label={tl("lab.first")} quiet off={number === 0} run={() => lab.toStart()} />
+        <ToolButton icon="previous" label={tl("lab.back")} quiet off={number === 0 || waiting} run={() => lab.back()} />
         <ToolButton
           icon={playing ? "pause" : "play"}
-          label={t(playing ? "lab.pause" : "lab.play")}
+          label={tl(playing ? "lab.pause" : "lab.play")}
           class="primary"
           off={none || over}
           run={() => (playing ? lab.pause() : lab.play())}
         />
-        <ToolButton icon="next" label={t("lab.step")} off={none || waiting || over} run={() => lab.step()} />
-        <ToolButton icon="last" label={t("lab.next")} off={none || waiting || over} run={() => lab.load(number + 1)} />
+        <ToolButton icon="next" label={tl("lab.step")} off={none || waiting || over} run={() => lab.step()} />
+        <ToolButton icon="last" label={tl("lab.next")} off={none || waiting || over} run={() => lab.load(number + 1)} />
       </div>
       <label class="lab-number">
-        {t("lab.simulation")}
+        {tl("lab.simulation")}
         <input
           type="number"
           min="0"
@@ -52,7 +52,7 @@ export function Playback() {
         ))}
       </div>
       <label class="lab-speed">
-        {t("lab.speed")} <b>×{lab.speed.value}</b>
+        {tl("lab.speed")} <b>×{lab.speed.value}</b>
         <input
           type="range"
           min="0"
