@@ -41,7 +41,7 @@ pub(crate) fn no_move(error: NoMove) -> PyErr {
     match error {
         NoMove::Over => GameOver::new_err(error.to_string()),
         NoMove::OtherBoard { .. } => BoardError::new_err(error.to_string()),
-        NoMove::Resigned | NoMove::Fault(_) => PlayerError::new_err(error.to_string()),
+        NoMove::NoSimulations | NoMove::Resigned | NoMove::Fault(_) => PlayerError::new_err(error.to_string()),
     }
 }
 
