@@ -61,6 +61,20 @@ const SHOTS = {
     await page.locator(".search-card .primary").click();
     for (let depth = 0; depth < 2; depth += 1) await page.locator(".searched .move-link").first().click();
   },
+  async learn(page) {
+    await at(page, "#/learn");
+    await page.locator(".learn-puzzles .button").first().waitFor();
+  },
+  async puzzle(page) {
+    await at(page, "#/learn/puzzles/connect4/daily");
+    await page.locator(".grid.active").waitFor();
+    await page.locator(".exercise-card .button").first().click();
+    await page.locator(".solution").waitFor();
+  },
+  async lesson(page) {
+    await at(page, "#/learn/lessons/nogo/private");
+    await page.locator(".grid.active").waitFor();
+  },
   async watch(page) {
     await at(page, "#/watch");
     await page.locator(".watch-card .primary").click();

@@ -21,10 +21,20 @@ import { watch } from "./state/watch";
 
 /** Loaded when they are opened. */
 const FriendScreen = lazy(async () => (await import("./screens/FriendScreen")).FriendScreen);
+const LearnScreen = lazy(async () => (await import("./learn/learn")).LearnScreen);
 const LabScreen = lazy(async () => (await import("./screens/LabScreen")).LabScreen);
 
-const MAIN: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "watch", "lab", "library", "events", "awards"];
-const PHONE: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "watch", "lab", "library", "events"];
+const MAIN: readonly Exclude<Screen, "friend">[] = [
+  "play",
+  "analyse",
+  "learn",
+  "watch",
+  "lab",
+  "library",
+  "events",
+  "awards",
+];
+const PHONE: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "learn", "watch", "lab", "library", "events"];
 
 function Seal() {
   return (
@@ -75,6 +85,8 @@ function CurrentScreen() {
       return <AnalyseScreen />;
     case "watch":
       return <WatchScreen />;
+    case "learn":
+      return <LearnScreen />;
     case "lab":
       return <LabScreen />;
     case "friend":

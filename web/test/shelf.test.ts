@@ -15,6 +15,14 @@ const engine: Ask = async (path, body) => {
     const facts = body as object[];
     return { status: 200, body: JSON.stringify({ report: { total: facts.length }, new: [`game ${facts.length}`] }) };
   }
+  if (path === "shelf/note") return { status: 200, body: JSON.stringify(body) };
+  if (path === "shelf/own") {
+    const { moves } = body as { moves: string[] };
+    const kept = moves.length > 0;
+    const note = kept ? { kind: "own", setup: {}, puzzle: { id: "p" } } : null;
+    return { status: 200, body: JSON.stringify({ answer: { kept, reason: null }, note }) };
+  }
+  if (path === "shelf/learned") return { status: 200, body: JSON.stringify(body) };
   const { name, record, meta } = body as { name: string; record: { bad?: boolean; kind: string }; meta: object };
   if (record.bad) {
     const error = { text: "no game", text_key: "err.bad_record", args: { reason: "no game" } };
@@ -104,6 +112,19 @@ test("a finished game counts once; what is forgotten can be brought back", async
   expect((await ask("GET", "api/awards")).body).toEqual({ total: 0 });
   await ask("POST", "api/awards/reset", { undo });
   expect((await ask("GET", "api/awards")).body).toEqual({ total: 1 });
+});
+
+test("what was learned is noted in its order and counted together with the games", async () => {
+  await create("", "nogo", { won: true });
+  const lesson = { kind: "lesson", game: "nogo", id: "eyes" };
+  expect((await ask("POST", "api/learn", lesson)).body).toMatchObject({ notes: [{ at: 1010, note: lesson }] });
+  time += 5;
+  expect((await ask("POST", "api/learn/own", { setup: {}, moves: [] })).body).toEqual({ kept: false, reason: null });
+  expect((await ask("POST", "api/learn/own", { setup: {}, moves: ["4"] })).body).toMatchObject({ kept: true });
+  const { notes, games } = (await ask("GET", "api/learn")).body as { notes: { note: object }[]; games: object[] };
+  expect(notes.map(({ note }) => note)).toMatchObject([lesson, { kind: "own", puzzle: { id: "p" } }]);
+  expect(games).toHaveLength(1);
+  expect((await ask("GET", "api/learn/nothing")).status).toBe(404);
 });
 
 test("what the engine refuses is not kept, and its reason is told", async () => {

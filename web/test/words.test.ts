@@ -42,7 +42,7 @@ describe("the word list", () => {
       code.includes(`\`${key}\``) ||
       [...key.matchAll(/[._]/g)].some(({ index }) => code.includes(`\`${key.slice(0, index + 1)}\${`));
     const served = /^(err|flaw|data|badge|why)\./;
-    for (const section of ["common", "page", "report", "explain", "lab"] as const)
+    for (const section of ["common", "page", "lab", "learn", "report", "explain"] as const)
       expect(Object.keys(en[section]).filter((key) => !said(key) && !served.test(key))).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ enum Command {
     Presets(commands::presets::Args),
     Solve(commands::solve::Args),
     Book(commands::book::Args),
+    Puzzles(commands::puzzles::Args),
     Soak(commands::soak::Args),
     Perft(commands::perft::Args),
     #[cfg(target_os = "linux")]
@@ -126,6 +127,7 @@ pub fn run_inside(games: &[&'static dyn EngineGame], arguments: Vec<OsString>, a
         Some(Command::Presets(args)) => commands::presets::run(&args),
         Some(Command::Solve(args)) => commands::solve::run(&args),
         Some(Command::Book(args)) => commands::book::run(&args),
+        Some(Command::Puzzles(args)) => commands::puzzles::run(&args),
         Some(Command::Soak(args)) => commands::soak::run(&args),
         Some(Command::Perft(args)) => commands::perft::run(&args),
         #[cfg(target_os = "linux")]

@@ -27,6 +27,7 @@ pub mod level;
 mod own_search;
 mod player;
 mod preset;
+pub mod puzzle;
 #[cfg(all(feature = "nets", feature = "solvers"))]
 pub mod pvs;
 mod recipe;

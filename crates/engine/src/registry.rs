@@ -9,6 +9,8 @@ use crate::player::{Player, Seated};
 use crate::review::{self, Conditions, Review};
 use crate::solver::{AnySolver, any_solver};
 use crate::{Preset, Recipe, RecipeError};
+use luozi_core::{Bounds, Player as Side};
+use luozi_games::analysis::Proven;
 use luozi_games::record::Record;
 use luozi_games::{GameKind, GameType, RegisterError, Session, Setup, connect4, nogo, reversi};
 use std::sync::{PoisonError, RwLock};
@@ -57,6 +59,12 @@ pub trait GameEngine {
     /// The exact solver of this board with a table of so many bytes; `None` if the game has none.
     fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>>;
 
+    /// The same with whatever else is known about the game, such as an opening book.
+    fn informed_solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>>;
+
+    /// What bounds of the score prove for a player, told as the game tells it.
+    fn proven(&self, bounds: Bounds, player: Side) -> Option<Proven>;
+
     /// About how many moves the side to move still has to make.
     fn own_moves_left(&self) -> u32;
 
@@ -91,6 +99,14 @@ impl<G: Playable> GameEngine for On<'_, G> {
 
     fn solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>> {
         self.rules.exact_solver(bytes).map(|solver| any_solver(solver))
+    }
+
+    fn informed_solver(&self, bytes: usize) -> Option<Box<dyn AnySolver>> {
+        self.rules.informed_solver(bytes).map(|solver| any_solver(solver))
+    }
+
+    fn proven(&self, bounds: Bounds, player: Side) -> Option<Proven> {
+        crate::analysis::proven(self.rules, self.position, bounds, player)
     }
 
     fn own_moves_left(&self) -> u32 {

@@ -4,6 +4,7 @@ use luozi_games::Setup;
 use luozi_page::GridInfo;
 use luozi_wire::awards::{Awards, Facts, newly_earned};
 use luozi_wire::info::{DataInfo, ServerInfo};
+use luozi_wire::learn::{Learned, Note, Noted, OwnAnswer, OwnRequest};
 use luozi_wire::problem::{Code, Problem};
 use luozi_wire::saved::Draft;
 use luozi_wire::transfer::{Export, Import, Imported, text_format, write};
@@ -58,7 +59,7 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
                 ending => Ok(("text/plain; charset=utf-8", write(&record, text_format(ending)?)?)),
             }
         }
-        // The two below are for the page's own shelf of games (`web/src/net/shelf.ts`), which keeps what they answer.
+        // Those below are for the page's own shelf of games (`web/src/net/shelf.ts`), which keeps what they answer.
         ("POST", "shelf/draft") => {
             let Asked { name, record, meta, at } = serde_json::from_str(body).map_err(internal)?;
             let draft = Draft::new(&name, &record, meta)?;
@@ -75,8 +76,29 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             let answer = json!({"report": Awards::of(&games), "new": newly_earned(&games)});
             Ok((JSON, answer.to_string()))
         }
+        ("POST", "shelf/note") => {
+            let note: Note = serde_json::from_str(body).map_err(internal)?;
+            note.check()?;
+            Ok((JSON, serde_json::to_string(&note).map_err(internal)?))
+        }
+        ("POST", "shelf/own") => {
+            let asked: OwnRequest = serde_json::from_str(body).map_err(internal)?;
+            let found = asked.find()?;
+            Ok((JSON, json!({"answer": OwnAnswer::of(&found), "note": found.ok()}).to_string()))
+        }
+        ("POST", "shelf/learned") => {
+            let Kept { notes, games } = serde_json::from_str(body).map_err(internal)?;
+            Ok((JSON, serde_json::to_string(&Learned::of(&notes, &games)).map_err(internal)?))
+        }
         _ => Err(Problem::with_reason(Code::NotFound, "this needs a server; this page has none")),
     }
+}
+
+/// What the shelf has kept, the oldest first.
+#[derive(serde::Deserialize)]
+struct Kept {
+    notes: Vec<Noted>,
+    games: Vec<Facts>,
 }
 
 /// A game that the shelf is about to keep.
@@ -133,6 +155,14 @@ mod tests {
         let awards = body(&answer("POST", "shelf/awards", &json!([row["facts"]]).to_string(), 64));
         assert_eq!(awards["new"], json!(["first_game", "first_win", "level_3", "no_help", "quick_four"]));
         assert_eq!(awards["report"]["total"]["won"], 1);
+        let note = json!({"kind": "lesson", "game": "connect4", "id": "threats"});
+        assert_eq!(body(&answer("POST", "shelf/note", &note.to_string(), 64)), note);
+        let kept = json!({"notes": [{"at": 1, "note": note}], "games": [row["facts"]]});
+        let learned = body(&answer("POST", "shelf/learned", &kept.to_string(), 64));
+        assert_eq!(learned["games"][0]["lessons"], json!(["threats"]), "{learned}");
+        let own = json!({"setup": record["setup"], "moves": "413273652322443616614442233677677".chars().map(String::from).collect::<Vec<_>>()});
+        let own = body(&answer("POST", "shelf/own", &own.to_string(), 64));
+        assert_eq!((&own["answer"]["kept"], &own["note"]["puzzle"]["answer"]), (&true.into(), &"7".into()), "{own}");
         let wrong = answer("POST", "shelf/draft", r#"{"record":{},"at":1}"#, 64);
         assert_eq!(wrong["status"], 422, "{wrong}");
     }

@@ -4,10 +4,12 @@ use crate::api::{Body, Control, EventGamesPage, EventList, EventReplay, Started}
 use crate::events::{NewEvent, RunState};
 use crate::explain_page::ExplainPage;
 use crate::message::{FromTab, Invite, Invited, ToTab};
+use luozi_engine::puzzle::PuzzleSet;
 use luozi_page::typescript::Declarations;
 use luozi_wire::awards::Awards;
 use luozi_wire::info::ServerInfo;
 use luozi_wire::lab::Parameters;
+use luozi_wire::learn::{Learned, Note, OwnAnswer, OwnRequest};
 use luozi_wire::saved::{GamesPage, Receipt, Saved};
 use luozi_wire::transfer::{Import, Imported};
 use std::path::Path;
@@ -25,6 +27,11 @@ fn declarations_of_the_front_end_are_fresh() {
         .with::<Import>()
         .with::<Imported>()
         .with::<Awards>()
+        .with::<Learned>()
+        .with::<Note>()
+        .with::<OwnRequest>()
+        .with::<OwnAnswer>()
+        .with::<PuzzleSet>()
         .with::<Parameters>()
         .with::<Invite>()
         .with::<Invited>()

@@ -7,6 +7,7 @@ pub mod awards;
 pub mod board;
 pub mod info;
 pub mod lab;
+pub mod learn;
 pub mod message;
 pub mod order;
 pub mod problem;

@@ -55,3 +55,11 @@ fn it_saves_and_reads_games() {
     let json = gomoku(&["convert", "--game", "gomoku", "--moves", "H8 J9 H9", "--to", "json"]);
     assert!(json.contains(r#""game":"gomoku","rows":15,"cols":15"#), "{json}");
 }
+
+#[test]
+fn it_has_no_solver_and_says_so_when_puzzles_are_asked_for() {
+    let mut program = Command::cargo_bin("gomoku").unwrap();
+    let output = program.args(["puzzles", "gomoku", "--out", "never-written.json"]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && text.contains("has no exact solver"), "{text}");
+}

@@ -25,6 +25,7 @@ import type {
   WireSetup,
 } from "./protocol";
 import { transport } from "./transport";
+import type { Learned, LearnNote, OwnAnswer, OwnRequest } from "./wire";
 
 /** What the server says is wrong, with the key of its text. */
 export class ApiError extends Error {
@@ -114,6 +115,11 @@ export const api = {
   awards: () => get<AwardsReport>("api/awards"),
   resetAwards: () => send<{ undo: string }>("POST", "api/awards/reset", {}),
   restoreAwards: (undo: string) => request("POST", "api/awards/reset", { undo }),
+  learned: () => get<Learned>("api/learn"),
+  /** Keeps a note about a puzzle or a lesson; answers what was learned so far. */
+  note: (note: LearnNote) => send<Learned>("POST", "api/learn", note),
+  /** Makes a puzzle of a position from a game of one's own, if the exact solver finds one right move. */
+  ownPuzzle: (asked: OwnRequest) => send<OwnAnswer>("POST", "api/learn/own", asked),
   events: () => get<EventList>("api/events"),
   startEvent: (event: NewEvent) => send<Started>("POST", "api/events", event),
   eventRun: (id: string) => get<RunState>(`api/events/${encodeURIComponent(id)}/run`),

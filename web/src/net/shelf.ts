@@ -2,6 +2,7 @@
 
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { AwardsReport, GameMeta, GameRecord, GameSummary, GamesPage, Receipt, SaveRequest } from "./protocol";
+import type { Learned, LearnNote, OwnAnswer } from "./wire";
 
 /** What the engine makes of a game before it is kept: `shelf/draft` of `crates/wasm`. */
 interface Draft {
@@ -34,9 +35,16 @@ interface Result {
   readonly reset: string;
 }
 
+/** Something that was learned: a puzzle tried, a lesson walked. */
+interface Noted {
+  readonly at: number;
+  readonly note: LearnNote;
+}
+
 interface Schema extends DBSchema {
   games: { key: string; value: Row; indexes: { updated: number } };
   results: { key: string; value: Result; indexes: { at: number } };
+  notes: { key: number; value: Noted };
 }
 
 /** What the shelf asks of the engine. */
@@ -79,11 +87,12 @@ export class Shelf {
   async answer(method: string, path: string, body: string): Promise<Response | null> {
     const [route = "", query = ""] = path.split("?");
     const [api, what, id, action] = route.split("/");
-    if (api !== "api" || (what !== "games" && what !== "awards")) return null;
+    if (api !== "api" || (what !== "games" && what !== "awards" && what !== "learn")) return null;
     try {
-      return what === "games"
-        ? await this.games(method, query, id ?? null, action ?? null, body)
-        : await this.awards(method, id ?? null, body);
+      if (what === "games") return await this.games(method, query, id ?? null, action ?? null, body);
+      return what === "awards"
+        ? await this.awards(method, id ?? null, body)
+        : await this.learn(method, id ?? null, body);
     } catch (error) {
       const { status, key, text, args } =
         error instanceof Refusal ? error : new Refusal(500, "err.shelf", String(error), { reason: String(error) });
@@ -125,11 +134,16 @@ export class Shelf {
 
   /** Opened once; what was deleted long ago goes for good then. */
   private database(): Promise<IDBPDatabase<Schema>> {
-    this.opened ??= openDB<Schema>(DATABASE, 1, {
-      upgrade(database) {
-        database.createObjectStore("games", { keyPath: "id" }).createIndex("updated", "updated");
-        database.createObjectStore("results", { keyPath: "game" }).createIndex("at", "at");
+    this.opened ??= openDB<Schema>(DATABASE, 2, {
+      upgrade(database, version) {
+        if (version < 1) {
+          database.createObjectStore("games", { keyPath: "id" }).createIndex("updated", "updated");
+          database.createObjectStore("results", { keyPath: "game" }).createIndex("at", "at");
+        }
+        database.createObjectStore("notes", { autoIncrement: true });
       },
+      // Another tab with a newer page wants to bring the database up to date.
+      blocking: (_now, _wanted, event) => (event.target as IDBDatabase | null)?.close(),
     }).then(async (database) => {
       const before = this.now() - TRASH_MS;
       const transaction = database.transaction("games", "readwrite");
@@ -178,13 +192,16 @@ export class Shelf {
     };
   }
 
-  private async draft(request: { name: string; record: GameRecord; meta: object }, at: number): Promise<Draft> {
-    const { status, body } = await this.ask("shelf/draft", { ...request, at });
-    const answer = JSON.parse(body) as Draft & {
-      error?: { text: string; text_key: string; args: object };
-    };
+  /** What the engine makes of something, or its refusal. */
+  private async asked<T>(path: string, body: unknown): Promise<T> {
+    const { status, body: text } = await this.ask(path, body);
+    const answer = JSON.parse(text) as T & { error?: { text: string; text_key: string; args: object } };
     if (answer.error) throw new Refusal(status, answer.error.text_key, answer.error.text, answer.error.args);
     return answer;
+  }
+
+  private async draft(request: { name: string; record: GameRecord; meta: object }, at: number): Promise<Draft> {
+    return this.asked<Draft>("shelf/draft", { ...request, at });
   }
 
   /** Saves a new game, or over one; with `base` only over the version that was saved then. */
@@ -229,11 +246,34 @@ export class Shelf {
     await database.put("games", { ...row, deleted: deleted ? this.now() : 0 });
   }
 
+  /** The results that count, the oldest first. */
+  private async facts(): Promise<object[]> {
+    const results = await (await this.database()).getAllFromIndex("results", "at");
+    return results.filter(({ reset }) => reset === "").map((result) => result.facts);
+  }
+
   /** What all results that count amount to, and the badges that the last one earned. */
   private async counted(): Promise<{ readonly report: AwardsReport; readonly new: string[] }> {
-    const results = await (await this.database()).getAllFromIndex("results", "at");
-    const facts = results.filter(({ reset }) => reset === "").map((result) => result.facts);
-    return JSON.parse((await this.ask("shelf/awards", facts)).body);
+    return this.asked("shelf/awards", await this.facts());
+  }
+
+  private async learn(method: string, action: string | null, body: string): Promise<Response> {
+    if (action === "own" && method === "POST") {
+      const { answer, note } = await this.asked<{ answer: OwnAnswer; note: LearnNote | null }>(
+        "shelf/own",
+        JSON.parse(body),
+      );
+      if (note) await this.keep(note);
+      return json(answer);
+    }
+    if (action !== null) throw gone();
+    if (method === "POST") await this.keep(await this.asked<LearnNote>("shelf/note", JSON.parse(body)));
+    const notes = await (await this.database()).getAll("notes");
+    return json(await this.asked<Learned>("shelf/learned", { notes, games: await this.facts() }));
+  }
+
+  private async keep(note: LearnNote): Promise<void> {
+    await (await this.database()).add("notes", { at: this.now(), note });
   }
 
   private async awards(method: string, action: string | null, body: string): Promise<Response> {

@@ -1392,6 +1392,73 @@ cell: number | null,
 changed: Array<number>, };
 
 /**
+ * Something that was done, as it is kept.
+ */
+export type LearnNote = { "kind": "puzzle", 
+/**
+ * The word of its game.
+ */
+game: string, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its rating; 0 if it has none, as one's own.
+ */
+rating: number, 
+/**
+ * Solved without help, at once.
+ */
+solved: boolean, } | { "kind": "lesson", 
+/**
+ * The word of its game.
+ */
+game: string, 
+/**
+ * Its id.
+ */
+id: string, } | { "kind": "own" } & OwnPuzzle;
+
+/**
+ * The page of what was learned: a part for each game.
+ */
+export type Learned = { games: Array<LearnedGame>, };
+
+/**
+ * What was learned about one game.
+ */
+export type LearnedGame = { 
+/**
+ * The word of the game.
+ */
+game: string, 
+/**
+ * How each puzzle that was tried went, by its id.
+ */
+marks: { [key in string]: PuzzleMark }, 
+/**
+ * The rating among puzzles after every one that counted, the oldest first: each counts once, the first time.
+ */
+puzzles: Array<RatingPoint>, 
+/**
+ * The rating of somebody who has solved nothing yet, or the latest.
+ */
+puzzle_rating: number, 
+/**
+ * The lessons that were walked to their end.
+ */
+lessons: Array<string>, 
+/**
+ * Puzzles from one's own games, the newest first.
+ */
+own: Array<OwnPuzzle>, 
+/**
+ * The rating against the levels; nothing before the first game, and for games whose levels nobody has measured.
+ */
+play: PlayRating | null, };
+
+/**
  * A legal move and what it does.
  */
 export type LegalMove = { 
@@ -1629,6 +1696,49 @@ line: Array<number>,
 score: number, };
 
 /**
+ * What became of a mistake that was to be a puzzle.
+ */
+export type OwnAnswer = { 
+/**
+ * It is one, and is kept.
+ */
+kept: boolean, 
+/**
+ * Why it is none, in English.
+ */
+reason: string | null, };
+
+/**
+ * A puzzle from a game of one's own.
+ */
+export type OwnPuzzle = { 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * The puzzle.
+ */
+puzzle: Puzzle, };
+
+/**
+ * A position of a game that was reviewed: where a better move was there.
+ */
+export type OwnRequest = { 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * Where the game began; nothing for the initial position.
+ */
+start: string | null, 
+/**
+ * The moves before the mistake.
+ */
+moves: Array<string>, };
+
+/**
  * One parameter.
  */
 export type Parameter = { 
@@ -1669,6 +1779,27 @@ parameters: Array<Parameter>,
  * The presets of each game.
  */
 games: { [key in string]: Array<LabPreset> }, };
+
+/**
+ * A rating against the levels, and who to play next.
+ */
+export type PlayRating = { 
+/**
+ * After every game, the oldest first.
+ */
+curve: Array<RatingPoint>, 
+/**
+ * The level whose rating is nearest.
+ */
+like: number, 
+/**
+ * The level to play next: the weakest that is expected to win at least as often as not.
+ */
+next: number, 
+/**
+ * The score to expect against that level, from 0 to 1.
+ */
+expected: number, };
 
 /**
  * Who played. Empty texts are unknown.
@@ -1779,6 +1910,90 @@ score: number, };
  * The result of a proof for the side to move.
  */
 export type ProvenResult = "win" | "draw" | "loss";
+
+/**
+ * A position with one right move. The moves are texts as the game writes them, with spaces between them.
+ */
+export type Puzzle = { 
+/**
+ * The first digits of the position's key: the same position has the same id everywhere.
+ */
+id: string, 
+/**
+ * The position as text where the game began; nothing when that is the initial one.
+ */
+start?: string, 
+/**
+ * The moves that lead to it.
+ */
+moves: string, 
+/**
+ * What the right move proves for the side to move: a win or a draw.
+ */
+proven: Proven, 
+/**
+ * The one move that keeps it: every other legal move gives it away.
+ */
+answer: string, 
+/**
+ * Best play from there, the answer first.
+ */
+line: string, 
+/**
+ * The lowest level from which on all levels find the answer; 11 when the highest does not; 0 before any has tried.
+ */
+level: number, 
+/**
+ * How hard it is, on the scale on which the mean level has 1500; 0 before any level has tried.
+ */
+rating: number, };
+
+/**
+ * How a puzzle went.
+ */
+export type PuzzleMark = "solved" | "failed" | "repeated";
+
+/**
+ * The puzzles of a board, as they are written into a file.
+ */
+export type PuzzleSet = { 
+/**
+ * Game and board.
+ */
+setup: Setup, 
+/**
+ * What it was made from.
+ */
+seed: number, 
+/**
+ * How the levels played that graded it; nothing where nobody keeps watch over them.
+ */
+build?: string, 
+/**
+ * How the levels fare.
+ */
+levels: Array<SetLevel>, 
+/**
+ * The puzzles, the easiest first.
+ */
+puzzles: Array<Puzzle>, };
+
+/**
+ * A rating at some time.
+ */
+export type RatingPoint = { 
+/**
+ * In milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Glicko-2.
+ */
+rating: number, 
+/**
+ * One standard deviation of it.
+ */
+deviation: number, };
 
 /**
  * Why a search ended.
@@ -1943,6 +2158,23 @@ meta: Record<string, unknown>, };
  * The answer of `/api/info`.
  */
 export type ServerInfo = { name: string, version: string, protocol: number, hosted: boolean, threads: number, memory_mb: number, data: DataInfo, games: Array<GameInfo>, };
+
+/**
+ * What a set says about a level.
+ */
+export type SetLevel = { 
+/**
+ * Its number, from 1.
+ */
+level: number, 
+/**
+ * The share of its tries that found the answer.
+ */
+share: number, 
+/**
+ * Its rating among puzzles, on the scale on which the mean level has 1500.
+ */
+rating: number, };
 
 /**
  * A game and its parameters. Made by the constructors or read from a file; nothing is checked yet.

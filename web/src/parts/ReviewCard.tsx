@@ -1,11 +1,16 @@
 // Review: progress, accuracy, the moves that cost most, and the way into the quiz.
 
+import { signal } from "@preact/signals";
 import { t } from "../i18n";
 import { sideName } from "../i18n/names";
 import { mainLine } from "../model/tree";
+import { api } from "../net/api";
+import { setupToWire } from "../net/convert";
 import type { WireJudged } from "../net/protocol";
 import { analyse } from "../state/analyse";
+import { toast } from "../state/toasts";
 import { proofText } from "./proof";
+import { apiErrorText } from "./ShareSheet";
 
 const COUNTED = ["doubtful", "mistake", "blunder"] as const;
 
@@ -14,6 +19,27 @@ const costText = ({ proven, best_proven, loss }: WireJudged): string =>
   proven && best_proven
     ? t("review.lostResult", { before: proofText(best_proven), after: proofText(proven) })
     : t("review.loss", { loss: Math.round(loss / 100) });
+
+/** Blunders are on their way to the puzzles. */
+const keeping = signal(false);
+
+/** Makes puzzles of the blunders for which the exact solver finds one right move. */
+async function keepBlunders(): Promise<void> {
+  keeping.value = true;
+  let [n, others] = [0, 0];
+  try {
+    const { start } = analyse;
+    const setup = setupToWire(analyse.setup.value);
+    for (const moves of analyse.blunders()) {
+      if ((await api.ownPuzzle({ setup, start, moves })).kept) n += 1;
+      else others += 1;
+    }
+    toast(t("review.kept", { n, others }));
+  } catch (error) {
+    toast(apiErrorText(error), { kind: "bad" });
+  }
+  keeping.value = false;
+}
 
 function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void }) {
   return (
@@ -106,6 +132,11 @@ export function ReviewCard() {
           {quizzable && (
             <button type="button" class="button primary" onClick={() => analyse.startQuiz(null)}>
               {t("review.quiz")}
+            </button>
+          )}
+          {findings.some(({ judged }) => judged.glyph === "blunder") && (
+            <button type="button" class="button" disabled={keeping.value} onClick={() => void keepBlunders()}>
+              {t("review.keep")}
             </button>
           )}
           <button type="button" class="button" disabled={line.length < 2} onClick={() => analyse.review()}>

@@ -231,6 +231,13 @@ export class Analyse extends Session {
     this.ask(nodes, 0);
   }
 
+  /** The positions of the main line before its blunders, as moves from the start. */
+  blunders(): string[][] {
+    const judged = this.reviewing.value?.judged;
+    const nodes = mainLine(this.tree.value).filter((node) => judged?.get(node.id)?.glyph === "blunder");
+    return nodes.map((node) => movesTo(this.tree.value, node.parent ?? ROOT));
+  }
+
   nextQuestion(): void {
     const quiz = this.quiz.value;
     if (!quiz) return;

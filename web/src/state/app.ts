@@ -59,6 +59,7 @@ export const seed: number | undefined = (() => {
 export const SCREENS = [
   "play",
   "analyse",
+  "learn",
   "watch",
   "lab",
   "friend",

@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod presets;
 pub mod protocols;
+pub mod puzzles;
 pub mod review;
 pub mod serve;
 pub mod soak;

@@ -4,6 +4,7 @@ mod events;
 mod extract;
 mod games;
 mod info;
+mod learn;
 mod transfer;
 
 #[cfg(all(test, target_os = "linux"))]
@@ -48,6 +49,8 @@ pub fn router() -> Router<Arc<Server>> {
         .route("/settings", get(settings).put(set_settings))
         .route("/awards", get(awards))
         .route("/awards/reset", post(reset_awards))
+        .route("/learn", get(learn::learned).post(learn::note))
+        .route("/learn/own", post(learn::own))
         .merge(events::router())
         .fallback(async || Problem::not_found("address"))
         .layer(map_response(uncached))

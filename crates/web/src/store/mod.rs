@@ -4,6 +4,7 @@
 //! game     id, visitor, name, record and meta (JSON), summary (JSON), finished, created, updated, deleted
 //! result   visitor, game, at, facts (JSON), reset      one row a finished game, kept when the game is deleted
 //! setting  visitor, value (JSON)
+//! note     visitor, at, note (JSON)                   what was learned: puzzles, lessons
 //! ```
 //!
 //! The file is in write-ahead mode and every change is one transaction, so whatever was answered survives a killed
@@ -11,6 +12,7 @@
 //! all, everything is kept in memory and the page says so.
 
 mod games;
+mod notes;
 mod results;
 
 pub use games::{Filter, read_cursor};
@@ -26,7 +28,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::Mutex;
 
 /// What brings a file from each version to the next; the version is SQLite's `user_version`.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
 CREATE TABLE game (
     id TEXT PRIMARY KEY, visitor TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, words TEXT NOT NULL,
     record TEXT NOT NULL, meta TEXT NOT NULL, summary TEXT NOT NULL, finished INTEGER NOT NULL,
@@ -38,7 +41,12 @@ CREATE TABLE result (
 ) STRICT;
 CREATE INDEX result_by_visitor ON result (visitor, at);
 CREATE TABLE setting (visitor TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-"];
+",
+    "
+CREATE TABLE note (visitor TEXT NOT NULL, at INTEGER NOT NULL, note TEXT NOT NULL) STRICT;
+CREATE INDEX note_by_visitor ON note (visitor, at);
+",
+];
 
 /// How long a deleted game can be brought back.
 const TRASH: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -119,7 +127,9 @@ impl Store {
             Err(reason) => {
                 notice = Some(Notice { text_key: "data.unavailable", args: BTreeMap::from([("reason", reason)]) });
                 let mut connection = SqliteConnection::connect("sqlite::memory:").await?;
-                sqlx::raw_sql(MIGRATIONS[0]).execute(&mut connection).await?;
+                for migration in MIGRATIONS {
+                    sqlx::raw_sql(migration).execute(&mut connection).await?;
+                }
                 (connection, false)
             }
         };

@@ -1,0 +1,225 @@
+//! `luozi puzzles`: exact puzzles from self-play, graded by the levels.
+
+mod journal;
+
+use crate::error::{Interrupted, bad_input};
+use crate::interrupt;
+use crate::options::{BoardSize, board_size};
+use crate::output::write_file;
+use crate::ticker::Ticker;
+use anyhow::{Context, anyhow};
+use journal::Journal;
+use luozi::core::solve::Limits;
+use luozi::engine::puzzle::{Chosen, Graded, Maker, PuzzleSet, solver_of};
+use luozi::games::{GameKind, Session, Setup};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How often the flag of Ctrl-C is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+/// Memory of the solver's table when a set is checked.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Make puzzles: positions with exactly one move that keeps the win or the draw
+///
+/// Levels play games; the exact solver looks for positions with one right move; every level tries each of them, and who solved what says how hard it is. The same seed gives the same file. A run that was stopped goes on when it is
+/// called again. Example: luozi puzzles connect4 --count 250 --seed 1 --out puzzles.json
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game; one that has an exact solver
+    game: GameKind,
+    /// Board size as ROWSxCOLUMNS, or `classic` for the usual one of the game
+    #[arg(long, value_name = "RxC", value_parser = board_size)]
+    board: Option<BoardSize>,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: u32,
+    /// Seed of all that is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The file to write; what is known before it is finished stands in FILE.journal
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// Threads; the set does not depend on them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Prove every puzzle of this file anew instead: exit code 1 if one has another answer or a second one
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "seed"])]
+    check: Option<PathBuf>,
+    /// One JSON object on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+/// Makes a set, or checks one.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let setup = match args.board {
+        Some(BoardSize::Sides(rows, cols)) => Setup::board(args.game, rows, cols),
+        Some(BoardSize::Classic) | None => Setup::standard(args.game),
+    };
+    match (&args.check, &args.out) {
+        (Some(file), _) => check(args, file),
+        (None, Some(out)) => make(args, &setup, out),
+        (None, None) => Err(bad_input("found neither --out nor --check; expected one of them")),
+    }
+}
+
+fn make(args: &Args, setup: &Setup, out: &Path) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let maker = Maker::new(setup, args.seed).map_err(bad_input)?;
+    let (mut journal, known) = Journal::open(&out.with_added_extension("journal"), setup, args.seed)?;
+    let mut chosen = Chosen::new(args.count as usize);
+    let mut played = 0;
+    for graded in known {
+        played += 1;
+        if let Some(graded) = graded {
+            chosen.offer(graded);
+        }
+    }
+    if played > 0 {
+        writeln!(std::io::stderr(), "resumed after {played} games with {} puzzles", chosen.len()).ok();
+    }
+    if !chosen.is_full() {
+        let first = played;
+        work(args, &maker, first, |number, graded, ticker| {
+            journal.note(graded.as_ref())?;
+            played = number + 1;
+            if let Some(graded) = graded {
+                chosen.offer(graded);
+            }
+            ticker.tell(|| {
+                let seconds = start.elapsed().as_secs_f64();
+                format!("{} of {} puzzles from {played} games, {seconds:.0} s", chosen.len(), args.count)
+            });
+            Ok(chosen.is_full())
+        })?;
+    }
+    if !chosen.is_full() {
+        writeln!(std::io::stderr(), "{} of {} puzzles; the same command goes on from here", chosen.len(), args.count)
+            .ok();
+        return Err(Interrupted.into());
+    }
+    let set = PuzzleSet::of(setup, args.seed, chosen);
+    write_file(out, text_of(&set)?)?;
+    journal.remove()?;
+    print(args, &set, played)
+}
+
+/// A set as a file: a line for each puzzle, so that a change of one shows as one.
+fn text_of(set: &PuzzleSet) -> anyhow::Result<String> {
+    let mut head = serde_json::to_string(&PuzzleSet { puzzles: Vec::new(), ..set.clone() })?;
+    head.truncate(head.rfind(']').unwrap_or(head.len()));
+    let lines = set.puzzles.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+    Ok(format!("{head}\n{}\n]}}\n", lines.join(",\n")))
+}
+
+/// Plays games from `first` on with all threads, and hands over what they gave in their order until `take` has enough or
+/// somebody presses Ctrl-C.
+fn work(
+    args: &Args,
+    maker: &Maker,
+    first: u64,
+    mut take: impl FnMut(u64, Option<Graded>, &mut Ticker) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    type Given = anyhow::Result<(u64, Option<Graded>)>;
+    let (next, stop, pressed) = (AtomicU64::new(first), AtomicBool::new(false), interrupt::flag());
+    // Relaxed everywhere: a number and a flag that carry no other data.
+    let one = |sender: Sender<Given>| {
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let found = maker.game(number, &stop);
+            // What was broken off says nothing about the game.
+            if stop.load(Ordering::Relaxed)
+                || sender.send(found.map(|found| (number, found)).map_err(anyhow::Error::from)).is_err()
+            {
+                return;
+            }
+        }
+    };
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..args.threads {
+            let (one, sender) = (&one, sender.clone());
+            scope.spawn(move || one(sender));
+        }
+        drop(sender);
+        let (mut ticker, mut wanted, mut waiting) = (Ticker::new(), first, BTreeMap::new());
+        let result = loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(Ok((number, found))) => drop(waiting.insert(number, found)),
+                Ok(Err(error)) => break Err(error),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+            let mut enough = Ok(pressed.load(Ordering::Relaxed));
+            while let (Ok(false), Some(found)) = (&enough, waiting.remove(&wanted)) {
+                enough = take(wanted, found, &mut ticker);
+                wanted += 1;
+            }
+            match enough {
+                Ok(false) => {}
+                Ok(true) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        stop.store(true, Ordering::Relaxed);
+        ticker.clear();
+        result
+    })
+}
+
+fn print(args: &Args, set: &PuzzleSet, games: u64) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let line = json!({"puzzles": set.puzzles.len(), "games": games, "seed": set.seed, "levels": set.levels});
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    writeln!(out, "{} puzzles from {games} games, seed {}", set.puzzles.len(), set.seed)?;
+    writeln!(out, "level  solves  rating")?;
+    for level in &set.levels {
+        writeln!(out, "{:>5}  {:>4.0} %  {:>6}", level.level, 100.0 * level.share, level.rating)?;
+    }
+    Ok(())
+}
+
+/// Proves every puzzle of a file anew.
+fn check(args: &Args, file: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let set: PuzzleSet = serde_json::from_str(&text).map_err(|e| bad_input(format!("{}: {e}", file.display())))?;
+    let board = Session::new(&set.setup).map_err(bad_input)?;
+    if board.kind() != args.game {
+        return Err(bad_input(format!(
+            "{}: found puzzles of {}, expected {}",
+            file.display(),
+            board.kind(),
+            args.game
+        )));
+    }
+    let mut solver = solver_of(&board, TABLE_BYTES).map_err(bad_input)?;
+    let limits = Limits::none().stop_flag(interrupt::flag());
+    let (mut ticker, mut wrong) = (Ticker::new(), Vec::new());
+    for (done, puzzle) in set.puzzles.iter().enumerate() {
+        let checked = puzzle.check(&board, &mut *solver, &limits);
+        if interrupt::flag().load(Ordering::Relaxed) {
+            return Err(Interrupted.into());
+        }
+        wrong.extend(checked.err());
+        ticker.tell(|| format!("{done} of {} puzzles proven", set.puzzles.len()));
+    }
+    ticker.clear();
+    let count = set.puzzles.len();
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", json!({"puzzles": count, "right": count - wrong.len(), "wrong": wrong}))?;
+    } else {
+        wrong.iter().try_for_each(|what| writeln!(out, "{what}"))?;
+        writeln!(out, "{count} puzzles, {} proven", count - wrong.len())?;
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(anyhow!("{} puzzles are wrong; see above", wrong.len())) }
+}
