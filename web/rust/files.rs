@@ -23,6 +23,7 @@ pub const FILES: &[File] = files![
     "lessons-nogo.json",
     "lessons-reversi.json",
     "puzzles-connect4.json",
+    "puzzles-nogo.json",
     "puzzles-reversi.json",
     "search.css",
     "search.html",

@@ -90,7 +90,8 @@ fn the_puzzles_of_the_page_have_one_answer_and_harder_ones_need_better_levels() 
         assert_eq!(ids.len(), set.puzzles.len(), "{game}: no puzzle comes twice");
         assert!(set.puzzles.is_sorted_by_key(|puzzle| puzzle.rating), "{game}");
         let shares: Vec<f64> = set.levels.iter().map(|level| level.share).collect();
-        assert!(shares.len() == 10 && shares[9] > shares[4] && shares[4] > shares[0], "{game}: {shares:?}");
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        assert!(shares.len() == 10 && shares[9] == most && most > shares[0] + 0.3, "{game}: {shares:?}");
         let board = Session::new(&set.setup).unwrap();
         let mut solver = solver_of(&board, 16 << 20).unwrap();
         for puzzle in set.puzzles.iter().step_by(set.puzzles.len().div_ceil(SAMPLE)) {
