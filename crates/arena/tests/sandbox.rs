@@ -154,10 +154,9 @@ fn endings_are_told_through_the_walls() {
     assert!(matches!(fault(greedy), ProcessFault::OutOfMemory { .. }));
 }
 
-/// The sample bots play whole games behind walls, and a turn costs no more than without: the bot holds the arena's pipes either way.
-/// `docs/arena.md` has the figures that this prints.
+/// The sample bots play whole games behind walls. What walls cost is printed, for `docs/arena.md`: times on a busy machine decide nothing.
 #[test]
-fn samples_play_behind_walls_and_lose_no_time() {
+fn samples_play_behind_walls() {
     let Some(walled) = walled() else { return };
     let folder = tempfile::tempdir().unwrap();
     let object = compile(&example("saiblo_bot.c"), folder.path());
@@ -204,5 +203,4 @@ fn samples_play_behind_walls_and_lose_no_time() {
     eprintln!(
         "a bot starts in {start:.1?}, behind walls in {start_walled:.1?}; a turn takes {turn:.1?}, behind walls {turn_walled:.1?}"
     );
-    assert!(turn_walled < turn + Duration::from_millis(1), "a turn takes {turn:?}, behind walls {turn_walled:?}");
 }
