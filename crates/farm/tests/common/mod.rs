@@ -1,6 +1,9 @@
 //! What the tests of the farm share: small matches that are over soon.
 #![allow(dead_code, reason = "every test program uses its own part")]
 
+#[cfg(target_os = "linux")]
+pub mod postgres;
+
 use luozi_arena::matches::openings::{Boards, Book, Source};
 use luozi_arena::matches::{FinishedGame, RunResult, Settings, Store, round_robin, run_by};
 use luozi_arena::players::{EnginePlayers, Entrant};
