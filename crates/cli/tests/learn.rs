@@ -60,7 +60,7 @@ fn a_set_is_the_same_each_time_whatever_stops_it_and_checks_itself() {
     assert_eq!(code, 0, "{err}");
     std::fs::write(&journal, "another journal\n").unwrap();
     let (code, _, err) = make("6", &parts, "2");
-    assert!(code == 2 && err.contains("found `another journal`, expected `luozi puzzles journal 1"), "{code} {err}");
+    assert!(code == 2 && err.contains("found `another journal`, expected `luozi puzzles journal 2"), "{code} {err}");
     let title = noted(err.split("expected `").nth(1).unwrap()).split("`; delete").next().unwrap().to_string();
     std::fs::write(&journal, format!("{title}\nnull\n{{\"puz")).unwrap();
     let (code, _, err) = make("6", &parts, "2");

@@ -1,5 +1,6 @@
 //! The server as a whole: what all connections share, how it starts and how it ends.
 
+use crate::friends::Tables;
 use crate::guard::{Exposure, guard};
 use crate::limits::{Connections, Limiter, Rate};
 use crate::pool::{Budget, Pool};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// Port when nobody chooses one.
 const PORT: u16 = 7300;
@@ -92,6 +93,8 @@ pub enum ServeError {
 /// What all connections share.
 pub struct Server {
     pub(crate) exposure: Exposure,
+    /// Where it listens.
+    address: SocketAddr,
     pub(crate) pool: Arc<Pool>,
     pub(crate) store: Store,
     pub(crate) requests: Limiter,
@@ -100,7 +103,9 @@ pub struct Server {
     pub(crate) instance: String,
     pub(crate) web_dir: Option<PathBuf>,
     /// Games between two people.
-    pub(crate) tables: crate::friends::Tables,
+    pub(crate) tables: Tables,
+    /// Places for those who have a position proven.
+    pub(crate) proofs: Arc<Semaphore>,
     #[cfg(target_os = "linux")]
     pub(crate) events: crate::events::Events,
     /// True when the server ends.
@@ -123,7 +128,9 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
     let exposure = exposure(&options)?;
     let listener = listen(options.host, options.port).await?;
     let address = listener.local_addr()?;
-    let server = Arc::new(Server::open(options, exposure, watcher).await?);
+    let server = Arc::new(Server::open(options, exposure, address, watcher).await?);
+    let keeper = Arc::clone(&server);
+    tokio::spawn(async move { keeper.tables.keep(&keeper.store).await });
     let router = router(&server).into_make_service_with_connect_info::<SocketAddr>();
     ready(&page_address(address), &server);
 
@@ -143,6 +150,7 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
         }
     })
     .await;
+    server.tables.write(&server.store).await;
     Ok(())
 }
 
@@ -185,7 +193,12 @@ fn page_address(address: SocketAddr) -> String {
 }
 
 impl Server {
-    async fn open(options: Options, exposure: Exposure, ending: watch::Receiver<bool>) -> Result<Server, ServeError> {
+    async fn open(
+        options: Options,
+        exposure: Exposure,
+        address: SocketAddr,
+        ending: watch::Receiver<bool>,
+    ) -> Result<Server, ServeError> {
         let own_folder = || directories::ProjectDirs::from("", "", "luozi").map(|dirs| dirs.data_dir().to_path_buf());
         let folder = options.data_dir.or_else(own_folder);
         let hosted = exposure.is_hosted();
@@ -196,19 +209,42 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let per_visitor = if hosted { 4 } else { usize::MAX };
         let budget = Budget { memory_mb: options.memory_mb, cores, per_visitor };
+        let store = Store::open(folder.as_deref(), quota).await?;
         Ok(Server {
             exposure,
+            address,
             pool: Pool::new(budget),
-            store: Store::open(folder.as_deref(), quota).await?,
+            tables: Tables::back(&store).await,
+            proofs: Arc::new(Semaphore::new(cores.div_ceil(2))),
+            store,
             requests: Limiter::new(Rate { per_second: 100.0, burst: 500.0 }),
             connections: Connections::new(MOST_CONNECTIONS, if hosted { MOST_OF_ONE } else { MOST_CONNECTIONS }),
             instance: new_id(),
             web_dir: options.web_dir,
-            tables: Default::default(),
             #[cfg(target_os = "linux")]
             events: crate::events::Events::new(options.events, folder.as_deref()),
             ending,
         })
+    }
+
+    /// Where others on the network find the page; nothing where only this machine is let in, or a proxy knows better.
+    pub fn origins(&self) -> Vec<String> {
+        if self.exposure != Exposure::Network {
+            return Vec::new();
+        }
+        let found = match self.address.ip() {
+            ip if !ip.is_unspecified() => vec![ip],
+            any => {
+                let own = if_addrs::get_if_addrs().unwrap_or_default();
+                let reached = own.into_iter().filter(|one| !one.is_loopback() && !one.is_link_local());
+                // Addresses of version 6 are long and change: they stand behind the others.
+                let mut found: Vec<IpAddr> =
+                    reached.map(|one| one.ip()).filter(|ip| any.is_ipv6() || ip.is_ipv4()).collect();
+                found.sort_by_key(IpAddr::is_ipv6);
+                found
+            }
+        };
+        found.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, self.address.port()))).collect()
     }
 
     /// What the user should know about saved games, in words.

@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// The last simulation that may be asked for: whoever asks for one waits for all before it.
 pub const MOST_STEPS: u64 = 5_000;
+/// Judgements that a request of the laboratory may cost: it cannot be interrupted.
+const MOST_JUDGED: u64 = 20_000;
 /// Nodes of the graph in a frame.
 pub const MOST_NODES: usize = 120;
 /// Moves of a step in a frame: beyond so many, those without visits are left out but for the best.
@@ -50,6 +52,22 @@ impl Order {
             nodes: nodes.into_iter().map(GraphNode::from).collect(),
         }
     }
+}
+
+/// The simulation that a request asks for, if it can be waited for.
+pub fn step_of(asked: Option<u64>, recipe: &Recipe) -> Result<u64, Problem> {
+    let step = asked.unwrap_or(1).clamp(1, MOST_STEPS);
+    let playouts = match &recipe.method {
+        Method::Search(params) => u64::from(params.playouts.max(1)),
+        Method::AlphaBeta { .. } | Method::Pvs { .. } => 1,
+    };
+    if step * playouts > MOST_JUDGED {
+        let most = MOST_JUDGED / playouts;
+        let text = format!("with {playouts} playouts for a position, simulations beyond {most} take too long");
+        let args = serde_json::json!({"playouts": playouts, "most": most});
+        return Err(Problem::new(Code::BadMessage, text, args).told_as("too_long"));
+    }
+    Ok(step)
 }
 
 /// Why the laboratory has nothing to show.
@@ -274,6 +292,9 @@ mod tests {
                 assert!(preset.values.keys().all(|name| names.contains(&name.as_str())), "{}", preset.name);
             }
         }
+        let many = Recipe::parse(GameKind::NOGO, "classic-nogo,playouts=64").unwrap();
+        assert_eq!((step_of(None, &many).unwrap(), step_of(Some(312), &many).unwrap()), (1, 312));
+        assert_eq!(step_of(Some(313), &many).unwrap_err().text_key, "err.bad_message.too_long");
         let designs = ["uct-pool", "uct-center", "mcgs"];
         assert!(designs.iter().all(|name| table.games["connect4"].iter().any(|preset| preset.name == *name)));
     }

@@ -7,7 +7,7 @@ use crate::problem::{Code, Problem};
 use crate::report::MOST_MOVES as MOST_MOVES_IN_A_FRAME;
 use luozi_core::{IllegalMove, ParseErrorKind};
 use luozi_engine::{Method, Recipe, USUAL_CANDIDATES, level, own_moves_left};
-use luozi_games::{GameKind, Session};
+use luozi_games::{GameKind, Session, Setup};
 use luozi_search::{Budget, Instant, Purpose, TimeControl};
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,14 +52,10 @@ pub struct Board {
 impl Board {
     /// The position of a message, with everything about it.
     pub fn at(pos: Pos) -> Result<Board, Problem> {
-        if pos.moves.len() > MOST_MOVES || pos.start.as_ref().is_some_and(|start| start.len() > START_BYTES) {
-            let reason = format!("expected at most {MOST_MOVES} moves and {START_BYTES} bytes of a board");
-            return Err(Problem::with_reason(Code::BadMessage, reason));
+        if pos.moves.len() > MOST_MOVES {
+            return Err(Problem::with_reason(Code::BadMessage, format!("expected at most {MOST_MOVES} moves")));
         }
-        let mut session = Session::new(&pos.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?;
-        if let Some(start) = &pos.start {
-            session = Session::with_start(&pos.setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))?;
-        }
+        let mut session = opened(&pos.setup, pos.start.as_deref())?;
         for (index, mv) in pos.moves.iter().enumerate() {
             let refused = match session.play(mv) {
                 Err(e) if matches!(e.kind, ParseErrorKind::Illegal { reason: IllegalMove::MustPass, .. }) => {
@@ -73,6 +69,17 @@ impl Board {
         let state = Arc::new(State::new(&session));
         Ok(Board { generation: pos.generation, session, state })
     }
+}
+
+/// A game at its first position: the initial one of its rules, or one that somebody set up.
+pub fn opened(setup: &Setup, start: Option<&str>) -> Result<Session, Problem> {
+    let Some(start) = start else {
+        return Session::new(setup).map_err(|e| Problem::with_reason(Code::BadSetup, e));
+    };
+    if start.len() > START_BYTES {
+        return Err(Problem::with_reason(Code::BadMessage, format!("expected at most {START_BYTES} bytes of a board")));
+    }
+    Session::with_start(setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))
 }
 
 /// A search that can begin.
@@ -149,6 +156,7 @@ impl Order {
                 *own = asked;
             }
         }
+        let step = if go.mode == Mode::Lab { lab::step_of(go.step, &recipe)? } else { 1 };
         let legal = |mv: &String| board.state.legal.iter().any(|legal| legal.m == *mv);
         Ok(Order {
             board: board.clone(),
@@ -160,7 +168,7 @@ impl Order {
             include: go.include.into_iter().filter(legal).take(MOST_INCLUDED).collect(),
             // The laboratory keeps its engines: they are asked for simulations by number and begin anew by themselves.
             repeatable: go.seed.is_some() && go.mode != Mode::Lab,
-            step: go.step.unwrap_or(1).clamp(1, lab::MOST_STEPS),
+            step,
             slot: if go.mode == Mode::Lab { Slot::Lab(go.slot.unwrap_or(0).min(1)) } else { Slot::Usual },
             asked,
         })

@@ -4,6 +4,7 @@
 //   s=empties-to-winner  c=1  o.NAME=VALUE     options of the setup: two have short names, any other has its own
 //   h=1&l=5&t=fischer.300000.2000&e=1          a game against the engine: the human's side, level, clock, engine shown
 //   w=level:6,preset:mcgs                      a game to watch: who plays
+//   r=mcgs;uct-pool,c=0.3&k=40                 the laboratory: one or two searches with what was turned, and the simulation told
 
 import type { ClockRule } from "./clock";
 import { NO_CLOCK } from "./clock";
@@ -102,6 +103,26 @@ export function decodePlayers(text: string): Contestants | null {
   const names = (new URLSearchParams(text).get("w") ?? "").split(",");
   const good = names.length === 2 && names.every((name) => /^(level:([1-9]|10)|preset:[\w-]{1,40})$/.test(name));
   return good ? (names as unknown as Contestants) : null;
+}
+
+/** What the laboratory tells: one or two searches as `preset,parameter=value`, and the number of the simulation. */
+export interface Searches {
+  readonly recipes: readonly string[];
+  readonly number: number;
+}
+
+export function encodeSearches({ recipes, number }: Searches): string {
+  const searches = recipes.length > 0 ? [`r=${recipes.join(";")}`] : [];
+  return [...searches, ...(number > 0 ? [`k=${number}`] : [])].join("&");
+}
+
+/** Reads what `encodeSearches` wrote; without searches in it the laboratory has its usual one. The server knows what can be. */
+export function decodeSearches(text: string): Searches {
+  const fields = new URLSearchParams(text);
+  const recipes = (fields.get("r") ?? "").split(";").slice(0, 2);
+  const good = recipes.every((recipe) => /^[\w-]{1,40}(,\w{1,40}=[\w.:-]{1,40})*$/.test(recipe));
+  const number = /^\d{1,6}$/.exec(fields.get("k") ?? "");
+  return { recipes: good ? recipes : [], number: number ? Number(number[0]) : 0 };
 }
 
 const CLOCK = /^(total|fischer|move)\.(\d{1,9})\.(\d{1,9})$/;

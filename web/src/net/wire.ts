@@ -1070,7 +1070,11 @@ key: string,
 /**
  * The secret of the link: who opens it first gets the other seat.
  */
-invite: string, };
+invite: string, 
+/**
+ * Where others on the network find this page, such as `http://192.168.1.5:7300`, if the server knows and lets them in.
+ */
+origins: Array<string>, };
 
 /**
  * A move of a review.

@@ -11,6 +11,7 @@ import { Icon } from "../parts/Icon";
 import { MoveList } from "../parts/MoveList";
 import { copyText } from "../parts/NotesCard";
 import { PlayerRow } from "../parts/PlayerRow";
+import { QrCode } from "../parts/QrCode";
 import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
 import { Stage } from "../parts/Stage";
@@ -57,7 +58,14 @@ function Invitation({ address }: { address: string }) {
         <Icon name="share" />
         {t("friend.copy")}
       </button>
-      {info.value?.hosted === false && <p class="quiet">{t("friend.local")}</p>}
+      {info.value?.hosted === false ? (
+        <p class="quiet">{t("friend.local")}</p>
+      ) : (
+        <>
+          <QrCode text={address} label={t("friend.qr")} />
+          <p class="quiet">{t("friend.scan")}</p>
+        </>
+      )}
     </div>
   );
 }

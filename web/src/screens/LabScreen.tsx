@@ -2,6 +2,7 @@
 // search or of two side by side.
 
 import { useEffect } from "preact/hooks";
+import { t } from "../i18n";
 import { tl } from "../i18n/lab";
 import { ROOT } from "../model/tree";
 import { BoardPicker } from "../parts/BoardPicker";
@@ -40,16 +41,32 @@ function Position() {
 export function LabScreen() {
   useEffect(() => {
     lab.activate();
-    return () => lab.deactivate();
+    // Whoever leaves the whole screen by the browser's own key has ended the lecture.
+    const left = () => {
+      if (document.fullscreenElement === null) lab.setLecture(false);
+    };
+    document.addEventListener("fullscreenchange", left);
+    return () => {
+      document.removeEventListener("fullscreenchange", left);
+      lab.deactivate();
+    };
   }, []);
   const sides = lab.recipes.value;
   const two = sides.length > 1;
   return (
-    <main class="page lab" id="main">
+    <main class={`page lab ${lab.lecture.value ? "lecture" : ""}`} id="main">
       <header class="lab-head">
         <h1>{tl("lab.title")}</h1>
         <p>{tl("lab.about")}</p>
       </header>
+      {lab.unreached.value && (
+        <p role="alert">
+          {t("err.offline")}{" "}
+          <button type="button" class="button" onClick={() => lab.activate()}>
+            {t("lazy.again")}
+          </button>
+        </p>
+      )}
       <Playback />
       <div class={`lab-sides ${two ? "two" : ""}`}>
         {sides.map((recipe, slot) => (

@@ -6,7 +6,14 @@
 import { effect, untracked } from "@preact/signals";
 import { t } from "../i18n";
 import { fromRecord, toRecord } from "../model/record";
-import { type Contestants, encodePlayers, encodeShare, encodeTerms } from "../model/share";
+import {
+  type Contestants,
+  encodePlayers,
+  encodeSearches,
+  encodeShare,
+  encodeTerms,
+  type Searches,
+} from "../model/share";
 import { movesTo, nodeOf, ROOT } from "../model/tree";
 import type { GameMeta, GameRecord } from "../net/protocol";
 import { analyse } from "./analyse";
@@ -31,6 +38,8 @@ interface Kept {
   readonly meta?: GameMeta;
   /** Only of a game to watch. */
   readonly players?: Contestants;
+  /** Only of the laboratory. */
+  readonly searches?: Searches;
 }
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -82,6 +91,7 @@ function addressOf(session: Session): string {
   const line = onLine ? { moves, ply: node.ply } : { moves: movesTo(tree, node.id) };
   const shared = encodeShare({ setup: session.setup.value, start, ...line });
   if (session === watch) return `${shared}&${encodePlayers(watch.players.value)}`;
+  if (session === lab) return [shared, encodeSearches(lab.searches())].filter(Boolean).join("&");
   if (session !== play) return shared;
   return `${shared}&${encodeTerms({ ...play.options.value, clean: play.clean.value })}`;
 }
@@ -94,7 +104,7 @@ function contentOf(session: Session): Kept {
   const header = { players: [{}, {}] as const, date: "", timeControl: "" };
   const { record, place } = toRecord(session.setup.value, session.tree.value, header, null, session.start);
   const content = { record, node: place(session.node.value) };
-  if (session === lab) return { ...content, stored: null };
+  if (session === lab) return { ...content, stored: null, searches: lab.searches() };
   return session === watch
     ? { ...content, stored: watch.entry.stored.value, players: watch.players.value }
     : { ...content, stored: analyse.entry.stored.value };
@@ -155,13 +165,13 @@ function writeSoon(): void {
 }
 
 /** Shows a game as it was kept. */
-function restore(key: string, { record, node, stored, meta, players }: Kept, session: Session): void {
+function restore(key: string, { record, node, stored, meta, players, searches }: Kept, session: Session): void {
   if (session === play) {
     if (meta) play.resume({ record, meta }, stored);
   } else {
     const { setup, tree, start } = fromRecord(record);
     if (session === watch) watch.resume(setup, players ?? watch.players.value, tree, stored);
-    else if (session === lab) lab.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT);
+    else if (session === lab) lab.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT, searches);
     else analyse.adopt(setup, tree, start, tree.nodes.has(node) ? node : ROOT, stored);
   }
   session.key = key;
@@ -208,6 +218,7 @@ export function keepAddress(): void {
     // Whatever the address and its entry are made of.
     void [session.setup.value, session.tree.value, session.node.value, session.lineEnd.value];
     if (session === play) void [play.options.value, play.clean.value, play.ending.value, play.saver.id.value];
+    else if (session === lab) void [lab.recipes.value, lab.number.value, lab.table.value];
     else void [analyse.entry.stored.value, watch.entry.stored.value, watch.players.value];
     untracked(writeSoon);
     // When what goes on now is over: a game is put on the board in several steps.

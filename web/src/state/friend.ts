@@ -15,6 +15,8 @@ import { Session } from "./session";
 interface Kept {
   readonly key?: string;
   readonly invite?: string;
+  /** Where others on the network find the page, if the server told. */
+  readonly origin?: string;
 }
 
 const SHELF = "luozi.friend.";
@@ -37,6 +39,16 @@ function keep(id: string, part: Kept): void {
 
 const ruleOf = ({ clock }: WireTable): ClockRule =>
   clock ? { kind: clock.kind, baseMs: clock.base_ms, incrementMs: clock.inc_ms } : NO_CLOCK;
+
+/** This page was opened by a name that leads every machine to itself. */
+const isLoopback = (): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
+/** The link for the friend: by an address that leads here from another machine, too. */
+function linkFor(id: string, { invite, origin }: Kept): string | null {
+  if (invite === undefined) return null;
+  const here = origin !== undefined && isLoopback() ? `${origin}${location.pathname}` : location.href.split(/[?#]/)[0];
+  return `${here}#/friend/${id}.${invite}`;
+}
 
 /** The end of an address names a table, and with an invitation also its secret. */
 function placeOf(text: string): { readonly id: string; readonly invite: string | null } {
@@ -79,12 +91,12 @@ export class Friend extends Session {
 
   /** Sets up a table and returns where it is. */
   async invite(setup: Setup, side: Side | null, clock: ClockRule): Promise<string> {
-    const { id, key, invite } = await api.invite({
+    const { id, key, invite, origins } = await api.invite({
       setup: setupToWire(setup),
       side: side === null ? null : wireSide(side),
       clock: clock.kind === "none" ? null : { kind: clock.kind, base_ms: clock.baseMs, inc_ms: clock.incrementMs },
     });
-    keep(id, { key, invite });
+    keep(id, { key, invite, ...(origins[0] === undefined ? {} : { origin: origins[0] }) });
     return id;
   }
 
@@ -99,7 +111,7 @@ export class Friend extends Session {
     }
     this.lost.value = null;
     const secret = known.invite ?? invite;
-    this.invitation.value = known.invite ? `${location.href.split(/[?#]/)[0]}#/friend/${id}.${known.invite}` : null;
+    this.invitation.value = linkFor(id, known);
     this.link.sit(id, known.key ?? secret, {
       table: (table) => this.take(table),
       error: (error) => this.refused(error),

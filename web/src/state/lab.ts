@@ -3,8 +3,9 @@
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Setup } from "../model/game";
-import { type Phase, phasesOf, type Recipe, recipeText } from "../model/lab";
+import { type Phase, phasesOf, type Recipe, recipeFromText, recipeText } from "../model/lab";
 import type { SearchedGraph } from "../model/searched";
+import type { Searches } from "../model/share";
 import { emptyTree, type NodeId, ROOT, type Tree } from "../model/tree";
 import { api } from "../net/api";
 import { graphFromExplained } from "../net/convert";
@@ -34,6 +35,8 @@ const FIRST_CHOICES = ["uct-plain", "mcgs", "reversi-weights", "nogo-mobility"];
 
 export class Lab extends Session {
   readonly table = signal<Parameters | null>(null);
+  /** The table of presets and parameters did not come. */
+  readonly unreached = signal(false);
   readonly recipes = signal<readonly Recipe[]>([]);
   /** The simulation told; 0 before the first. */
   readonly number = signal(0);
@@ -43,6 +46,8 @@ export class Lab extends Session {
   readonly playing = signal(false);
   readonly waiting = signal(false);
   readonly speed = signal<number>(1);
+  /** Large, and nothing but the search on the screen. */
+  readonly lecture = signal(false);
   /** The last phase of the longer simulation. */
   readonly last = computed(() => Math.max(0, ...this.told.value.map(({ phases }) => phases.length - 1)));
   /** Nothing comes after this simulation on any side. */
@@ -71,13 +76,29 @@ export class Lab extends Session {
     return phases[Math.min(this.cursor.value, phases.length - 1)] ?? null;
   }
 
-  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId): void {
+  /** Takes a position; with `searches` also who searches it and which simulation is told. */
+  adopt(setup: Setup, tree: Tree, start: string | null, node: NodeId, searches: Searches | null = null): void {
     const another = setup.game !== this.setup.value.game;
     this.reset(setup, tree, start, node);
-    if (another) this.recipes.value = [];
+    if (searches) this.recipes.value = searches.recipes.map(recipeFromText);
+    else if (another) this.recipes.value = [];
     this.toStart();
     this.choose();
-    this.show(node, true);
+    this.number.value = Math.min(MOST_SIMULATIONS, searches?.number ?? 0);
+    this.show(node, true, () => this.resume());
+  }
+
+  /** Tells the simulation that was told before, once the position and the searches are there. */
+  private resume(): void {
+    if (this.number.value > 0 && this.recipes.value.length > 0 && this.told.value.length === 0)
+      this.load(this.number.value);
+  }
+
+  /** Who searches and which simulation is told, for an address; nothing for what everybody begins with. */
+  searches(): Searches {
+    const [first, second] = this.recipes.value;
+    const usual = !second && first?.preset === this.usual() && Object.keys(first.changed).length === 0;
+    return { recipes: usual ? [] : this.recipes.value.map(recipeText), number: this.number.value };
   }
 
   begin(setup: Setup): void {
@@ -85,32 +106,39 @@ export class Lab extends Session {
   }
 
   activate(): void {
+    this.unreached.value = false;
     if (this.table.value === null)
       void api
         .parameters()
         .then((table) => {
           this.table.value = table;
           this.choose();
+          this.resume();
         })
-        .catch(() => {});
-    this.show(this.node.value, true, () => {
-      if (this.number.value > 0) this.load(this.number.value);
-    });
+        .catch(() => {
+          this.unreached.value = true;
+        });
+    this.show(this.node.value, true, () => this.resume());
   }
 
   deactivate(): void {
     this.pause();
+    this.setLecture(false);
     this.link.stop();
   }
 
-  /** Takes presets that the game has for those that nobody chose. */
-  private choose(): void {
+  /** The preset that a new laboratory shows; null before the table is there. */
+  private usual(): string | null {
     const names = this.presets()
       .filter(({ simulates }) => simulates)
       .map(({ name }) => name);
-    if (this.recipes.value.length > 0 || names.length === 0) return;
-    const preset = FIRST_CHOICES.find((name) => names.includes(name)) ?? names[0] ?? "";
-    this.recipes.value = [{ preset, changed: {} }];
+    return FIRST_CHOICES.find((name) => names.includes(name)) ?? names[0] ?? null;
+  }
+
+  /** Takes the usual preset where nobody chose one. */
+  private choose(): void {
+    const preset = this.usual();
+    if (this.recipes.value.length === 0 && preset !== null) this.recipes.value = [{ preset, changed: {} }];
   }
 
   setRecipe(slot: number, recipe: Recipe): void {
@@ -189,6 +217,17 @@ export class Lab extends Session {
     this.asked += 1;
     this.waiting.value = true;
     this.ask(this.asked, wanted, [], atEnd);
+  }
+
+  /** For a lecture: large, over the whole screen where the browser allows it. */
+  setLecture(on: boolean): void {
+    if (on === this.lecture.value) return;
+    this.lecture.value = on;
+    const whole = on
+      ? document.documentElement.requestFullscreen?.()
+      : document.fullscreenElement && document.exitFullscreen();
+    // Without the whole screen the page alone is large.
+    if (whole) whole.catch(() => {});
   }
 
   private again(): void {

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n";
 import type { Setup } from "../model/game";
-import { decodePlayers, decodeShare, decodeTerms } from "../model/share";
+import { decodePlayers, decodeSearches, decodeShare, decodeTerms } from "../model/share";
 import { addLine, emptyTree, mainLine, type NodeId, ROOT, type Tree } from "../model/tree";
 import { api } from "../net/api";
 import { setupToWire } from "../net/convert";
@@ -59,7 +59,7 @@ export async function openWatched(text: string): Promise<void> {
 export async function openLab(text: string): Promise<void> {
   await opened(text, (setup, start, moves, ply) => {
     const { tree, id } = addLine(emptyTree(), ROOT, moves);
-    lab.adopt(setup, tree, start, mainLine(tree)[ply]?.id ?? id);
+    lab.adopt(setup, tree, start, mainLine(tree)[ply]?.id ?? id, decodeSearches(text));
   });
 }
 

@@ -91,6 +91,9 @@ fn announce(args: &Args, url: &str, server: &Server) {
     } else {
         let _ = writeln!(stdout, "{url}");
         let _ = writeln!(stderr, "Open this address in a browser. Ctrl-C ends the server.");
+        for origin in server.origins() {
+            let _ = writeln!(stderr, "Others on the network find it at {origin}/");
+        }
     }
     let _ = stdout.flush();
     if !args.json && !args.no_open && open::that_detached(url).is_err() {

@@ -27,7 +27,7 @@ const PROOF_NODES: u64 = 100_000;
 const TABLE_BYTES: usize = 4 << 20;
 /// Positions of a game that are looked at before it is given up.
 const LOOKED_AT: usize = 24;
-/// Tries of a level that chooses by lot.
+/// Tries of a level that chooses by lot, unless somebody wants to know it better.
 const TRIES: u32 = 3;
 /// A set has at most one part in so many of puzzles that the same number of levels solves.
 const GRADES: usize = 5;
@@ -59,6 +59,8 @@ pub struct Graded {
     pub puzzle: Puzzle,
     /// Hits and tries of each level, the weakest first.
     pub solved: Vec<(u32, u32)>,
+    /// The answer ends the game, or every other move loses to the very next one.
+    pub plain: bool,
     /// The least of the keys of its images, by which the same position is recognised however it is turned.
     pub key: String,
 }
@@ -80,13 +82,27 @@ impl Graded {
 pub struct Maker {
     setup: Setup,
     seed: u64,
+    tries: u32,
+    easy: bool,
 }
 
 impl Maker {
     /// A maker of puzzles on a board; an error in words where nothing can be proven.
     pub fn new(setup: &Setup, seed: u64) -> Result<Maker, MakeError> {
         solver_of(&Session::new(setup)?, 1 << 16)?;
-        Ok(Maker { setup: setup.clone(), seed })
+        Ok(Maker { setup: setup.clone(), seed, tries: TRIES, easy: false })
+    }
+
+    /// Has levels that choose by lot try each puzzle so often instead of three times.
+    #[must_use]
+    pub fn tries(self, tries: u32) -> Maker {
+        Maker { tries: tries.max(1), ..self }
+    }
+
+    /// Takes from games that give nothing else a puzzle that asks for a look at the very next move alone.
+    #[must_use]
+    pub fn easy(self, easy: bool) -> Maker {
+        Maker { easy, ..self }
     }
 
     /// Plays the game with that number and looks for a puzzle in it. `stop` ends it early: then there is none, and nothing is
@@ -109,15 +125,20 @@ impl Maker {
             reached.push(session.clone());
         }
         rng.shuffle(&mut reached);
+        // One that asks for more than a look at the next move is preferred.
+        let mut plain = None;
         for session in reached.iter().take(LOOKED_AT) {
             match find(session, &mut *solver, &limits) {
-                Ok(puzzle) if is_plain(session, &puzzle) => {}
-                Ok(puzzle) => return self.grade(session, puzzle, &mut rng, stop),
+                Ok(puzzle) if is_plain(session, &puzzle) => plain = plain.or(self.easy.then_some((session, puzzle))),
+                Ok(puzzle) => return self.grade(session, puzzle, false, &mut rng, stop),
                 Err(_) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(_) => {}
             }
         }
-        Ok(None)
+        match plain {
+            Some((session, puzzle)) => self.grade(session, puzzle, true, &mut rng, stop),
+            None => Ok(None),
+        }
     }
 
     /// A game of a level that thinks little against itself, after a few random moves.
@@ -157,13 +178,14 @@ impl Maker {
         &self,
         session: &Session,
         puzzle: Puzzle,
+        plain: bool,
         rng: &mut Rng,
         stop: &AtomicBool,
     ) -> Result<Option<Graded>, MakeError> {
         let mut solved = Vec::new();
         for level in Level::all() {
             let mut recipe = level.recipe(self.setup.kind());
-            let tries = if by_lot(&recipe) { TRIES } else { 1 };
+            let tries = if by_lot(&recipe) { self.tries } else { 1 };
             let mut hits = 0;
             for _ in 0..tries {
                 reseed(&mut recipe, rng.word());
@@ -177,11 +199,12 @@ impl Maker {
         }
         let images = (0..session.symmetries()).map(|symmetry| session.transformed(symmetry).key().0);
         let key = format!("{:032x}", images.min().unwrap_or(session.key().0));
-        Ok(Some(Graded { puzzle, solved, key }))
+        Ok(Some(Graded { puzzle, solved, plain, key }))
     }
 }
 
-/// Whether a puzzle asks nothing: its answer ends the game, or every other move loses to the very next one.
+/// Whether a puzzle asks for a look at the very next move alone: its answer ends the game, or every other move loses to the
+/// reply.
 fn is_plain(session: &Session, puzzle: &Puzzle) -> bool {
     let after = |session: &Session, index: usize| {
         let mut after = session.clone();
@@ -210,6 +233,13 @@ fn reseed(recipe: &mut Recipe, seed: u64) {
 /// Whether two answers of a player may differ.
 fn by_lot(recipe: &Recipe) -> bool {
     matches!(&recipe.method, Method::Search(params) if params.temperature > 0.0 || params.shuffle)
+}
+
+/// The fingerprint of the levels that grade the puzzles of a board; nothing where nobody keeps watch over them, as on any
+/// board but the usual one.
+pub fn levels_of(setup: &Setup) -> Option<&'static str> {
+    let watched = *setup == Setup::standard(setup.kind());
+    level::build(setup.kind()).filter(|_| watched).map(|build| build.0)
 }
 
 /// What a set says about a level.
@@ -249,13 +279,16 @@ pub struct Chosen {
     keys: BTreeSet<String>,
     /// How many there are that so many levels fail at.
     grades: [usize; 11],
+    /// How many may be plain, and are.
+    most_plain: usize,
+    plain: usize,
     puzzles: Vec<Graded>,
 }
 
 impl Chosen {
-    /// Nothing yet, of so many.
-    pub fn new(count: usize) -> Chosen {
-        Chosen { count, keys: BTreeSet::new(), grades: [0; 11], puzzles: Vec::new() }
+    /// Nothing yet, of so many, of which at most so many ask for a look at the very next move alone.
+    pub fn new(count: usize, most_plain: usize) -> Chosen {
+        Chosen { count, keys: BTreeSet::new(), grades: [0; 11], most_plain, plain: 0, puzzles: Vec::new() }
     }
 
     /// Whether there are enough.
@@ -277,10 +310,12 @@ impl Chosen {
     pub fn offer(&mut self, graded: Graded) -> bool {
         let grade = graded.failing().min(10);
         let wanted = self.grades[grade] < self.count.div_ceil(GRADES) && !self.is_full();
-        if !wanted || !self.keys.insert(graded.key.clone()) {
+        let simple = graded.plain && self.plain >= self.most_plain;
+        if !wanted || simple || !self.keys.insert(graded.key.clone()) {
             return false;
         }
         self.grades[grade] += 1;
+        self.plain += usize::from(graded.plain);
         self.puzzles.push(graded);
         true
     }
@@ -305,7 +340,7 @@ impl PuzzleSet {
             SetLevel { level: index as u8 + 1, share, rating: rating.round() as i16 }
         };
         let levels = ratings.levels.iter().enumerate().map(row).collect();
-        let build = level::build(setup.kind()).map(|build| build.0.to_string());
+        let build = levels_of(setup).map(str::to_string);
         PuzzleSet { setup: setup.clone(), seed, build, levels, puzzles }
     }
 }
@@ -322,9 +357,18 @@ mod tests {
         let found = games();
         assert_eq!(found, games());
         let graded: Vec<&Graded> = found.iter().flatten().collect();
-        assert!(!graded.is_empty() && graded.iter().all(|graded| graded.solved.len() == 10));
+        assert!(!graded.is_empty() && graded.iter().all(|graded| graded.solved.len() == 10 && !graded.plain));
+        // Puzzles for beginners come only where there is no other.
+        let beginners = Maker::new(&maker.setup, 3).unwrap().easy(true).tries(4);
+        for (number, usual) in (0..6).zip(&found) {
+            let with_easy = beginners.game(number, &run).unwrap();
+            match usual {
+                Some(usual) => assert_eq!(with_easy.map(|graded| graded.puzzle), Some(usual.puzzle.clone())),
+                None => assert!(with_easy.is_none_or(|graded| graded.plain && graded.solved[0].1 == 4)),
+            }
+        }
         assert_eq!(maker.game(0, &AtomicBool::new(true)).unwrap(), None);
-        let mut chosen = Chosen::new(20);
+        let mut chosen = Chosen::new(20, 0);
         for one in found.iter().flatten() {
             chosen.offer(one.clone());
         }

@@ -8,7 +8,7 @@ mod fit;
 mod make;
 
 pub use fit::{Ratings, fit};
-pub use make::{Chosen, Graded, MakeError, Maker, PuzzleSet, SetLevel};
+pub use make::{Chosen, Graded, MakeError, Maker, PuzzleSet, SetLevel, levels_of};
 
 use crate::RecipeError;
 use crate::registry::engine_for;

@@ -6,6 +6,11 @@ use crate::problem::{Code, Problem};
 use axum::Json;
 use axum::extract::{Extension, State};
 use luozi_wire::learn::{Learned, Note, OwnAnswer, OwnRequest};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long somebody waits for a place to have a position proven.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What was learned so far.
 pub async fn learned(State(server): Shared, Extension(visitor): Asking) -> Result<Json<Learned>, Problem> {
@@ -30,7 +35,15 @@ pub async fn own(
     Extension(visitor): Asking,
     JsonBody(asked): JsonBody<OwnRequest>,
 ) -> Result<Json<OwnAnswer>, Problem> {
-    let proof = tokio::task::spawn_blocking(move || asked.find());
+    let place = tokio::time::timeout(PATIENCE, Arc::clone(&server.proofs).acquire_owned()).await;
+    let Ok(Ok(place)) = place else {
+        return Err(Problem::with_reason(Code::Busy, "too many positions are being proven").told_as("proofs"));
+    };
+    // A proof goes on when its tab is gone, and keeps its place until it is done.
+    let proof = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        asked.find()
+    });
     let found = proof.await.map_err(|e| Problem::with_reason(Code::Internal, e))??;
     if let Ok(note) = &found {
         server.store.add_note(&visitor.id, note).await?;

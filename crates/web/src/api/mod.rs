@@ -78,7 +78,7 @@ async fn invite(
     Extension(visitor): Asking,
     JsonBody(invite): JsonBody<Invite>,
 ) -> Result<Json<Invited>, Problem> {
-    server.tables.invite(&invite, visitor.address).map(Json)
+    server.tables.invite(&invite, visitor.address, server.origins()).map(Json)
 }
 
 async fn settings(State(server): Shared, Extension(visitor): Asking) -> Answer {

@@ -72,10 +72,24 @@ pub enum RunWord {
     Paused,
 }
 
+#[derive(Clone, Default)]
 struct Running {
     stop: Arc<AtomicBool>,
     ended: Arc<AtomicBool>,
     problem: Arc<Mutex<Option<String>>>,
+}
+
+impl Running {
+    fn is_over(&self) -> bool {
+        // Relaxed: the flag carries no data.
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn end(&self, problem: Option<String>) {
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = problem;
+        // Relaxed: the flag carries no data.
+        self.ended.store(true, Ordering::Relaxed);
+    }
 }
 
 /// The tournaments that this server plays.
@@ -92,8 +106,8 @@ fn order_of(path: &Path) -> PathBuf {
 }
 
 impl NewEvent {
-    /// A free file for it in a folder.
-    fn file(&self, folder: &Path) -> PathBuf {
+    /// A free file for it in a folder, other than those of the tournaments that are played.
+    fn file(&self, folder: &Path, runs: &HashMap<PathBuf, Running>) -> PathBuf {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         let stem: String = self.name.chars().map(plain).take(40).collect();
         let stem = stem.trim_matches('-');
@@ -102,7 +116,9 @@ impl NewEvent {
             1 => folder.join(format!("{stem}.db")),
             _ => folder.join(format!("{stem}-{number}.db")),
         };
-        (1..).map(candidate).find(|path| !path.exists() && !order_of(path).exists()).unwrap_or_else(|| candidate(1))
+        let unplayed = |path: &PathBuf| runs.get(path).is_none_or(Running::is_over);
+        let is_free = |path: &PathBuf| !path.exists() && !order_of(path).exists() && unplayed(path);
+        (1..).map(candidate).find(is_free).unwrap_or_else(|| candidate(1))
     }
 
     fn settings(&self) -> Result<Settings, Problem> {
@@ -164,8 +180,7 @@ impl Runs {
         let (running, problem) = self.with(|runs| match runs.get(path) {
             Some(run) => {
                 let problem = run.problem.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                // Relaxed: the flag carries no data.
-                (!run.ended.load(Ordering::Relaxed), problem)
+                (!run.is_over(), problem)
             }
             None => (false, None),
         });
@@ -178,32 +193,50 @@ impl Runs {
     }
 
     /// Begins a tournament in a folder; gives its file. Waits until all players have shown that they can play.
-    pub fn start(self: &Arc<Runs>, event: &NewEvent, folder: &Path) -> Result<PathBuf, Problem> {
+    pub fn start(&self, event: &NewEvent, folder: &Path) -> Result<PathBuf, Problem> {
         std::fs::create_dir_all(folder).map_err(|e| Problem::with_reason(Code::Internal, e))?;
-        let path = event.file(folder);
-        self.play(event, &path, false)?;
         let text = serde_json::to_string(event).map_err(|e| Problem::with_reason(Code::Internal, e))?;
-        std::fs::write(order_of(&path), text).map_err(|e| Problem::with_reason(Code::Internal, e))?;
-        Ok(path)
+        let (path, run) = self.place(|runs| event.file(folder, runs))?;
+        // The order is there before the first game: whoever kills the server finds a paused tournament.
+        let written = std::fs::write(order_of(&path), text).map_err(|e| Problem::with_reason(Code::Internal, e));
+        let begun = written.and_then(|()| self.play(event, &path, &run, false));
+        if begun.is_err() {
+            // Whatever is left of it would look like a paused tournament.
+            let _ = std::fs::remove_file(order_of(&path));
+        }
+        begun.map(|()| path)
+    }
+
+    /// A place among the tournaments that are played, for the file that `choose` finds.
+    fn place(&self, choose: impl FnOnce(&HashMap<PathBuf, Running>) -> PathBuf) -> Result<(PathBuf, Running), Problem> {
+        self.with(|runs| {
+            let playing = runs.values().filter(|run| !run.is_over()).count();
+            let path = choose(runs);
+            let played = runs.get(&path).is_some_and(|run| !run.is_over());
+            if playing >= MOST_RUNNING || played {
+                let text = "so many tournaments are being played; pause one first";
+                return Err(Problem::with_reason(Code::Busy, text).told_as("events"));
+            }
+            let run = Running::default();
+            runs.insert(path.clone(), run.clone());
+            Ok((path, run))
+        })
     }
 
     /// Goes on with a tournament that was paused.
-    pub fn resume(self: &Arc<Runs>, path: &Path) -> Result<(), Problem> {
+    pub fn resume(&self, path: &Path) -> Result<(), Problem> {
         let text = std::fs::read_to_string(order_of(path)).map_err(|_| Problem::not_found("tournament"))?;
         let event: NewEvent = serde_json::from_str(&text).map_err(|e| Problem::with_reason(Code::Internal, e))?;
-        self.play(&event, path, true)
+        let (path, run) = self.place(|_| path.to_path_buf())?;
+        self.play(&event, &path, &run, true)
     }
 
     /// Gives up the games under way and waits; with `for_good` it cannot be gone on with from the page.
     pub fn pause(&self, path: &Path, for_good: bool) {
-        // Relaxed: the flags carry no data.
-        let ended = self.with(|runs| {
-            runs.get(path).map(|run| {
-                run.stop.store(true, Ordering::Relaxed);
-                Arc::clone(&run.ended)
-            })
-        });
-        while ended.as_ref().is_some_and(|ended| !ended.load(Ordering::Relaxed)) {
+        let run = self.with(|runs| runs.get(path).cloned());
+        // Relaxed: the flag carries no data.
+        run.iter().for_each(|run| run.stop.store(true, Ordering::Relaxed));
+        while run.as_ref().is_some_and(|run| !run.is_over()) {
             std::thread::sleep(Duration::from_millis(20));
         }
         if for_good {
@@ -212,27 +245,20 @@ impl Runs {
         }
     }
 
-    fn play(self: &Arc<Runs>, event: &NewEvent, path: &Path, resume: bool) -> Result<(), Problem> {
-        let running = self.with(|runs| {
-            runs.retain(|_, run| !run.ended.load(Ordering::Relaxed));
-            if runs.contains_key(path) { usize::MAX } else { runs.len() }
-        });
-        if running >= MOST_RUNNING {
-            let text = "so many tournaments are being played; pause one first";
-            return Err(Problem::with_reason(Code::Busy, text).told_as("events"));
-        }
-        let settings = event.settings()?;
-        let host = Host::current().map_err(|e| Problem::with_reason(Code::Internal, e))?;
-        let stop = Arc::new(AtomicBool::new(false));
-        load_players(&settings, &host, &EnginePlayers, &stop).map_err(refused)?;
-        let about = About::here(Kind::Ladder { anchor: None }, event.command(path), settings.concurrency);
-        let store = Store::open(path, &settings.fingerprint(), &about, resume).map_err(refused)?;
-        let (ended, problem) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(None)));
-        let run_here = Running { stop: Arc::clone(&stop), ended: Arc::clone(&ended), problem: Arc::clone(&problem) };
-        self.with(|runs| runs.insert(path.to_path_buf(), run_here));
-        let path = path.to_path_buf();
+    /// Plays on a thread of its own, after all players have shown that they can.
+    fn play(&self, event: &NewEvent, path: &Path, here: &Running, resume: bool) -> Result<(), Problem> {
+        let ready = || -> Result<_, Problem> {
+            let settings = event.settings()?;
+            let host = Host::current().map_err(|e| Problem::with_reason(Code::Internal, e))?;
+            load_players(&settings, &host, &EnginePlayers, &here.stop).map_err(refused)?;
+            let about = About::here(Kind::Ladder { anchor: None }, event.command(path), settings.concurrency);
+            let store = Store::open(path, &settings.fingerprint(), &about, resume).map_err(refused)?;
+            Ok((settings, host, store))
+        };
+        let (settings, host, store) = ready().inspect_err(|_| here.end(None))?;
+        let (path, here) = (path.to_path_buf(), here.clone());
         std::thread::spawn(move || {
-            let played = run(&settings, &host, &EnginePlayers, Some(&store), &stop, |_, _| {});
+            let played = run(&settings, &host, &EnginePlayers, Some(&store), &here.stop, |_, _| {});
             drop(store);
             let told = match played {
                 Ok(result) => {
@@ -245,8 +271,7 @@ impl Runs {
                 }
                 Err(error) => Some(error.to_string()),
             };
-            *problem.lock().unwrap_or_else(PoisonError::into_inner) = told;
-            ended.store(true, Ordering::Relaxed);
+            here.end(told);
         });
         Ok(())
     }
@@ -297,12 +322,12 @@ mod tests {
     #[test]
     fn a_tournament_is_played_to_its_end_in_a_file_of_the_ladder() {
         let folder = folder("whole");
-        let runs = Arc::new(Runs::default());
+        let runs = Runs::default();
         let path = runs.start(&event(&["luozi:uct-plain", "random"]), &folder).unwrap();
         assert_eq!(path.file_name().unwrap(), "spring-cup-2026.db");
         wait(&runs, &path);
         assert_eq!(runs.state(&path), RunState { state: None, problem: None });
-        let again = event(&["luozi:uct-plain", "random"]).file(&folder);
+        let again = event(&["luozi:uct-plain", "random"]).file(&folder, &HashMap::new());
         assert_eq!(again.file_name().unwrap(), "spring-cup-2026-2.db");
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -310,7 +335,7 @@ mod tests {
     #[test]
     fn a_paused_tournament_goes_on_and_a_stopped_one_does_not() {
         let folder = folder("paused");
-        let runs = Arc::new(Runs::default());
+        let runs = Runs::default();
         let long = NewEvent { games: 1000, ..event(&["luozi:uct-plain", "random"]) };
         let path = runs.start(&long, &folder).unwrap();
         assert_eq!(runs.state(&path).state, Some(RunWord::Running));
@@ -329,11 +354,17 @@ mod tests {
     #[test]
     fn wrong_players_and_too_many_are_told() {
         let folder = folder("wrong");
-        let runs = Arc::new(Runs::default());
+        let runs = Runs::default();
         for players in [&["luozi:nobody", "random"][..], &["random"], &["random"; 30]] {
             let error = runs.start(&event(players), &folder).unwrap_err();
             assert_eq!(error.text_key, "err.bad_player.event", "{}", error.text);
         }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left of them");
+        let long = NewEvent { games: 1000, ..event(&["luozi:uct-plain", "random"]) };
+        let played = [0, 1].map(|_| runs.start(&long, &folder).unwrap());
+        assert_ne!(played[0], played[1]);
+        assert_eq!(runs.start(&long, &folder).unwrap_err().text_key, "err.busy.events");
+        played.iter().for_each(|path| runs.pause(path, true));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -7,6 +7,7 @@ use luozi_core::Player;
 use luozi_games::Session;
 use luozi_games::record::Winner;
 use luozi_wire::board::Side;
+use luozi_wire::order::opened;
 use std::time::{Duration, Instant};
 
 /// Most moves of a game.
@@ -34,34 +35,34 @@ pub enum Guest {
 }
 
 #[derive(Debug, Default)]
-struct Seat {
+pub(super) struct Seat {
     /// The secret; `None` while nobody has the seat.
-    key: Option<String>,
+    pub(super) key: Option<String>,
     /// Connections of whoever has it.
-    connections: usize,
+    pub(super) connections: usize,
 }
 
 /// A game of two people.
 pub struct Table {
-    id: String,
+    pub(super) id: String,
     /// The secret of the link.
-    invite: String,
+    pub(super) invite: String,
     /// The initial position of every game at this table.
-    first: Session,
-    session: Session,
+    pub(super) first: Session,
+    pub(super) session: Session,
     /// Whoever invited, and the friend.
-    seats: [Seat; 2],
+    pub(super) seats: [Seat; 2],
     /// The side of the first seat.
-    host: Player,
-    clock: Option<FriendClock>,
-    left: [Duration; 2],
+    pub(super) host: Player,
+    pub(super) clock: Option<FriendClock>,
+    pub(super) left: [Duration; 2],
     /// Since when the clock of the side to move runs.
-    since: Option<Instant>,
-    over: Option<FriendEnd>,
-    draw: Option<Player>,
-    again: [bool; 2],
-    watchers: usize,
-    round: u32,
+    pub(super) since: Option<Instant>,
+    pub(super) over: Option<FriendEnd>,
+    pub(super) draw: Option<Player>,
+    pub(super) again: [bool; 2],
+    pub(super) watchers: usize,
+    pub(super) round: u32,
     /// When somebody last did something.
     pub touched: Instant,
 }
@@ -73,20 +74,12 @@ fn refused(reason: &str, special: &str) -> Problem {
 impl Table {
     /// A table with whoever invites in its first seat, and the secrets of the seat and of the link.
     pub fn new(invite: &Invite, now: Instant) -> Result<(Table, String), Problem> {
-        let session = match &invite.start {
-            None => Session::new(&invite.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?,
-            Some(start) => {
-                Session::with_start(&invite.setup, start).map_err(|e| Problem::of_record(Code::BadStart, &e))?
-            }
-        };
+        let session = opened(&invite.setup, invite.start.as_deref())?;
         if session.outcome().is_some() {
             return Err(Problem::with_reason(Code::GameOver, "the game would be over before its first move"));
         }
-        let host = match invite.side {
-            Some(Side::First) => Player::First,
-            Some(Side::Second) => Player::Second,
-            None => Player::BOTH[usize::from(getrandom::u64().unwrap_or_default() & 1 == 1)],
-        };
+        let by_lot = || Player::BOTH[usize::from(getrandom::u64().unwrap_or_default() & 1 == 1)];
+        let host = invite.side.map_or_else(by_lot, Player::from);
         let clock = invite.clock.map(|clock| {
             let within = |ms: u64, least: u64| ms.clamp(least, LONGEST.as_millis() as u64);
             FriendClock { base_ms: within(clock.base_ms, 1000), inc_ms: within(clock.inc_ms, 0), ..clock }
@@ -457,6 +450,27 @@ mod tests {
         assert!(two.act(0, Action::Move, Some("4"), 0).is_err());
         two.act(1, Action::Move, Some("4"), 0).unwrap();
         assert_eq!(two.frame(0).left_ms, [61_000, 60_000]);
+    }
+
+    #[test]
+    fn a_table_comes_back_as_it_was_written_down_with_the_time_after_the_last_move() {
+        let address = std::net::IpAddr::from([10, 0, 0, 1]);
+        let mut two = Two::new(GameKind::CONNECT4, Some(MINUTE));
+        two.act(0, Action::Move, Some("4"), 0).unwrap();
+        two.act(1, Action::Move, Some("4"), 5_000).unwrap();
+        two.act(0, Action::Draw, None, 6_000).unwrap();
+        let kept = two.table.kept(address);
+        let text = serde_json::to_string(&kept).unwrap();
+        assert_eq!(serde_json::from_str::<super::super::kept::Kept>(&text).unwrap(), kept);
+        // An hour later, by the clock of another start.
+        let later = two.start + Duration::from_secs(3600);
+        let mut back = Table::back(two.table.id(), kept.clone(), two.start, later).unwrap();
+        assert_eq!(back.kept(address), kept);
+        let frame = back.frame(Guest::Watcher, None, later);
+        assert_eq!((frame.left_ms, frame.running), ([61_000, 56_000], Some(Side::First)));
+        assert_eq!((frame.draw, frame.present, frame.moves.len()), (Some(Side::First), [false; 2], 2));
+        assert_eq!(back.sit(Some(&two.keys[1]), later).0, Guest::Seat(1));
+        assert_eq!(back.flag_at(), Some(later + Duration::from_secs(61)));
     }
 
     /// Random games of all games, forced passes included, end as the rules say.

@@ -5,6 +5,7 @@
 //! result   visitor, game, at, facts (JSON), reset      one row a finished game, kept when the game is deleted
 //! setting  visitor, value (JSON)
 //! note     visitor, at, note (JSON)                   what was learned: puzzles, lessons
+//! friend   id, at, state (JSON)                       tables of two people, with the secrets of their seats
 //! ```
 //!
 //! The file is in write-ahead mode and every change is one transaction, so whatever was answered survives a killed
@@ -14,6 +15,7 @@
 mod games;
 mod notes;
 mod results;
+mod tables;
 
 pub use games::{Filter, read_cursor};
 
@@ -28,7 +30,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::Mutex;
 
 /// What brings a file from each version to the next; the version is SQLite's `user_version`.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     "
 CREATE TABLE game (
     id TEXT PRIMARY KEY, visitor TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, words TEXT NOT NULL,
@@ -45,6 +47,9 @@ CREATE TABLE setting (visitor TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     "
 CREATE TABLE note (visitor TEXT NOT NULL, at INTEGER NOT NULL, note TEXT NOT NULL) STRICT;
 CREATE INDEX note_by_visitor ON note (visitor, at);
+",
+    "
+CREATE TABLE friend (id TEXT PRIMARY KEY, at INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
 ",
 ];
 

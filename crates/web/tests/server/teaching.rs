@@ -1,6 +1,7 @@
-//! The laboratory and the table of two people, over the wire.
+//! The laboratory, the table of two people and tournaments, over the wire.
 
 use crate::harness::{Running, Tab, connect4, reversi};
+use luozi_web::Options;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -102,4 +103,87 @@ fn two_people_and_a_spectator_see_the_same_table_through_a_lost_connection() {
     let mut nowhere = server.tab();
     nowhere.say(json!({"type": "sit", "table": "0123456789abcdef"}));
     assert_eq!(nowhere.hear()["code"], "unknown_table");
+}
+
+/// A table for two at which both sit: its id, and the secrets of both seats and of the link.
+fn seated(server: &Running, host: &mut Tab, guest: &mut Tab) -> (Value, [Value; 3]) {
+    let body = json!({"setup": connect4(), "side": "first", "clock": null});
+    let invited = server.request("POST", "/api/friends", Some(&body)).json();
+    let (id, key, link) = (invited["id"].clone(), invited["key"].clone(), invited["invite"].clone());
+    sit(host, &id, &key);
+    let other = sit(guest, &id, &link)["key"].clone();
+    (id, [key, other, link])
+}
+
+#[test]
+fn nobody_moves_with_a_secret_that_is_guessed_or_forged() {
+    let (_folder, server) = server();
+    let (mut host, mut guest, mut thief) = (server.tab(), server.tab(), server.tab());
+    let (id, [key, other, link]) = seated(&server, &mut host, &mut guest);
+    sit(&mut thief, &id, &link);
+    let near = |secret: &Value| {
+        let text = secret.as_str().unwrap();
+        let last = if text.ends_with('0') { '1' } else { '0' };
+        json!(format!("{}{last}", &text[..text.len() - 1]))
+    };
+    let longer = json!(format!("{}0", key.as_str().unwrap()));
+    for guess in [near(&key), near(&other), longer, link.clone(), json!(""), id.clone(), json!("0".repeat(32))] {
+        for action in ["move", "resign", "draw", "decline", "rematch"] {
+            thief.say(
+                json!({"type": "act", "table": id, "key": guess, "round": 1, "ply": 0, "action": action, "m": "4"}),
+            );
+            let refused = loop {
+                let frame = thief.hear();
+                if frame["type"] == "err" {
+                    break frame;
+                }
+            };
+            assert_eq!(refused["text_key"], "err.not_now.watching", "{guess}, {action}");
+        }
+        // Nor does a guess get a seat.
+        thief.say(json!({"type": "sit", "table": id, "key": guess}));
+        assert_eq!(thief.hear_type("table")["you"], Value::Null);
+    }
+    act(&mut host, &id, &key, 0, "4");
+    let frame = after(&mut guest, 1);
+    assert_eq!((&frame["moves"], &frame["over"], &frame["draw"]), (&json!(["4"]), &Value::Null, &Value::Null));
+}
+
+#[test]
+fn a_game_of_two_people_goes_on_after_the_server_was_started_anew() {
+    let (folder, server) = server();
+    let (mut host, mut guest) = (server.tab(), server.tab());
+    let (id, [key, other, link]) = seated(&server, &mut host, &mut guest);
+    act(&mut host, &id, &key, 0, "4");
+    act(&mut guest, &id, &other, 1, "3");
+    after(&mut host, 2);
+    drop(server);
+
+    let server = Running::start(folder.path());
+    let (mut host, mut guest, mut watcher) = (server.tab(), server.tab(), server.tab());
+    let frame = sit(&mut host, &id, &key);
+    assert_eq!((&frame["you"], &frame["moves"]), (&json!("first"), &json!(["4", "3"])));
+    assert_eq!(sit(&mut guest, &id, &other)["you"], "second");
+    assert_eq!(sit(&mut watcher, &id, &link)["you"], Value::Null, "the link has been used");
+    act(&mut host, &id, &key, 2, "4");
+    assert_eq!(after(&mut watcher, 3)["moves"], json!(["4", "3", "4"]));
+}
+
+#[test]
+fn only_the_owner_of_the_machine_starts_tournaments() {
+    let folder = tempfile::tempdir().unwrap();
+    let data_dir = Some(folder.path().to_path_buf());
+    let public_url = Some("https://luozi.example".to_string());
+    let server = Running::with(Options { public_url, data_dir, ..Options::default() });
+    let event = json!({
+        "name": "cup", "setup": connect4(), "players": ["random", "so:/bin/true"], "games": 2, "ms": 10, "visits": null,
+        "plies": 0, "gauntlet": false
+    });
+    let refused = server.request("POST", "/api/events", Some(&event));
+    assert_eq!((refused.status, &refused.json()["error"]["text_key"]), (403, &json!("err.origin.owner")));
+    for action in ["pause", "resume", "stop"] {
+        let refused = server.request("POST", "/api/events/cup-0000/run", Some(&json!({ "action": action })));
+        assert_eq!(refused.status, 403, "{action}");
+    }
+    assert!(!folder.path().join("events").exists(), "nothing was begun");
 }

@@ -4,14 +4,14 @@
 pub mod glicko;
 
 use crate::awards::Facts;
+use crate::order::opened;
 use crate::problem::{Code, Problem};
 use glicko::{Met, Rating};
 use luozi_core::solve::Limits;
 use luozi_engine::engine_for;
 use luozi_engine::level::{self, Level};
 use luozi_engine::puzzle::{NoPuzzle, Puzzle, find};
-use luozi_games::record::RecordError;
-use luozi_games::{GameKind, Session, Setup};
+use luozi_games::{GameKind, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,11 +107,7 @@ pub struct OwnRequest {
 impl OwnRequest {
     /// The puzzle of that position, if the exact solver finds one right move; else why it is none.
     pub fn find(&self) -> Result<Result<Note, NoPuzzle>, Problem> {
-        let bad = |e: RecordError| Problem::of_record(Code::BadStart, &e);
-        let mut session = match &self.start {
-            Some(start) => Session::with_start(&self.setup, start).map_err(bad)?,
-            None => Session::new(&self.setup).map_err(|e| Problem::with_reason(Code::BadSetup, e))?,
-        };
+        let mut session = opened(&self.setup, self.start.as_deref())?;
         for mv in &self.moves {
             session.play(mv).map_err(|e| Problem::with_reason(Code::BadMessage, e))?;
         }

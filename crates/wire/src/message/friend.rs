@@ -57,6 +57,8 @@ pub struct Invited {
     pub key: String,
     /// The secret of the link: who opens it first gets the other seat.
     pub invite: String,
+    /// Where others on the network find this page, such as `http://192.168.1.5:7300`, if the server knows and lets them in.
+    pub origins: Vec<String>,
 }
 
 /// What a player does.
@@ -134,7 +136,7 @@ pub struct TableFrame {
 }
 
 /// How a game between two people ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FriendEnd {
     /// Who won.
@@ -144,7 +146,7 @@ pub struct FriendEnd {
 }
 
 /// Why a game between two people ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum FriendWhy {

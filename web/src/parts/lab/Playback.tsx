@@ -51,6 +51,13 @@ export function Playback() {
           </button>
         ))}
       </div>
+      <ToolButton
+        icon="screen"
+        label={tl("lab.lecture")}
+        class="button lab-large"
+        pressed={lab.lecture.value}
+        run={() => lab.setLecture(!lab.lecture.value)}
+      />
       <label class="lab-speed">
         {tl("lab.speed")} <b>×{lab.speed.value}</b>
         <input

@@ -2,9 +2,7 @@
 
 use crate::error::bad_input;
 use anyhow::Context;
-use luozi::engine::level;
 use luozi::engine::puzzle::Graded;
-use luozi::games::Setup;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -19,8 +17,9 @@ pub struct Journal {
 pub type Games = Vec<Option<Graded>>;
 
 impl Journal {
-    /// Opens or begins the journal of a set, and reads what is in it. A last line without an end is dropped.
-    pub fn open(path: &Path, setup: &Setup, seed: u64) -> anyhow::Result<(Journal, Games)> {
+    /// Opens or begins the journal of a set, and reads what is in it; another journal has another title. A last line without
+    /// an end is dropped.
+    pub fn open(path: &Path, title: &str) -> anyhow::Result<(Journal, Games)> {
         let place = || path.display().to_string();
         let mut file = File::options().read(true).append(true).create(true).open(path).with_context(place)?;
         file.try_lock().map_err(|e| match e {
@@ -33,9 +32,6 @@ impl Journal {
         if whole < bytes.len() {
             file.set_len(whole as u64).with_context(place)?;
         }
-        // Levels that play otherwise find other puzzles hard.
-        let build = level::build(setup.kind()).map_or("-", |build| build.0);
-        let title = format!("luozi puzzles journal 1: {}, seed {seed}, levels {build}", serde_json::to_string(setup)?);
         let text = String::from_utf8_lossy(&bytes[..whole]);
         let mut lines = text.lines();
         match lines.next() {

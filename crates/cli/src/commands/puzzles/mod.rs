@@ -10,7 +10,7 @@ use crate::ticker::Ticker;
 use anyhow::{Context, anyhow};
 use journal::Journal;
 use luozi::core::solve::Limits;
-use luozi::engine::puzzle::{Chosen, Graded, Maker, PuzzleSet, solver_of};
+use luozi::engine::puzzle::{Chosen, Graded, Maker, PuzzleSet, levels_of, solver_of};
 use luozi::games::{GameKind, Session, Setup};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -42,6 +42,12 @@ pub struct Args {
     /// Seed of all that is random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// How often a level that chooses by lot tries each puzzle
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tries: u32,
+    /// So many of them at most may ask for a look at the very next move alone
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    easy: u32,
     /// The file to write; what is known before it is finished stands in FILE.journal
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
@@ -49,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Prove every puzzle of this file anew instead: exit code 1 if one has another answer or a second one
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "seed", "tries", "easy"])]
     check: Option<PathBuf>,
     /// One JSON object on stdout
     #[arg(long)]
@@ -69,11 +75,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
+/// What the games of a journal were played for. Levels that play otherwise find other puzzles hard.
+fn title(args: &Args, setup: &Setup) -> anyhow::Result<String> {
+    let (board, levels) = (serde_json::to_string(setup)?, levels_of(setup).unwrap_or("-"));
+    let Args { seed, tries, .. } = args;
+    let easy = if args.easy > 0 { ", easy ones too" } else { "" };
+    Ok(format!("luozi puzzles journal 2: {board}, seed {seed}, {tries} tries{easy}, levels {levels}"))
+}
+
 fn make(args: &Args, setup: &Setup, out: &Path) -> anyhow::Result<()> {
     let start = Instant::now();
-    let maker = Maker::new(setup, args.seed).map_err(bad_input)?;
-    let (mut journal, known) = Journal::open(&out.with_added_extension("journal"), setup, args.seed)?;
-    let mut chosen = Chosen::new(args.count as usize);
+    let maker = Maker::new(setup, args.seed).map_err(bad_input)?.tries(args.tries).easy(args.easy > 0);
+    let path = out.with_added_extension("journal");
+    let (mut journal, known) = Journal::open(&path, &title(args, setup)?)?;
+    let mut chosen = Chosen::new(args.count as usize, args.easy as usize);
     let mut played = 0;
     for graded in known {
         played += 1;
@@ -200,6 +215,10 @@ fn check(args: &Args, file: &Path) -> anyhow::Result<()> {
             board.kind(),
             args.game
         )));
+    }
+    if set.build.as_deref() != levels_of(&set.setup) {
+        writeln!(std::io::stderr(), "graded by levels that play otherwise today; --out makes and grades a set anew")
+            .ok();
     }
     let mut solver = solver_of(&board, TABLE_BYTES).map_err(bad_input)?;
     let limits = Limits::none().stop_flag(interrupt::flag());
