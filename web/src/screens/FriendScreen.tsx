@@ -1,6 +1,6 @@
 // A game with a friend: the invitation, the board with both clocks, and what one can do at the table. Others watch.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { named, t } from "../i18n";
 import { gameName, sideName } from "../i18n/names";
 import { clockRuleText } from "../model/clock";
@@ -11,6 +11,7 @@ import { Icon } from "../parts/Icon";
 import { MoveList } from "../parts/MoveList";
 import { copyText } from "../parts/NotesCard";
 import { PlayerRow } from "../parts/PlayerRow";
+import { ResignButton } from "../parts/ResignButton";
 import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
 import { Stage } from "../parts/Stage";
@@ -59,27 +60,6 @@ function Invitation({ address }: { address: string }) {
       </button>
       {info.value?.hosted === false && <p class="quiet">{t("friend.local")}</p>}
     </div>
-  );
-}
-
-const ASKED_MS = 4_000;
-
-function Resign() {
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!asked) return;
-    const timer = setTimeout(() => setAsked(false), ASKED_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
-  return (
-    <button
-      type="button"
-      class={`button ${asked ? "danger" : ""}`}
-      onClick={() => (asked ? friend.act("resign") : setAsked(true))}
-    >
-      <Icon name="flag" />
-      {t(asked ? "control.resign.sure" : "control.resign")}
-    </button>
   );
 }
 
@@ -167,7 +147,7 @@ function Panel() {
             ) : (
               <>
                 <Draw you={you} />
-                {begun && <Resign />}
+                {begun && <ResignButton onResign={() => friend.act("resign")} />}
               </>
             )}
           </div>
