@@ -49,6 +49,16 @@ async function playAll(page, size) {
   if (folder) await page.picture(join(folder, `${size.width}-over.png`));
 }
 
+/** A table is set up, and its board opened. */
+async function friend(page, size) {
+  await visit(page, "#/play", size);
+  await page.press("n");
+  await page.click(".friend-invite .button");
+  await page.until(count(".friend-link input"), "the invitation");
+  await page.until(`!!document.querySelector(".app.on-friend .board")`, "the table");
+  if (folder) await page.picture(join(folder, `${size.width}-friend.png`));
+}
+
 async function smoke(page, url, size) {
   await page.goto(`${url}?seed=7`);
   await page.until(active, "the board");
@@ -65,10 +75,25 @@ async function smoke(page, url, size) {
   await visit(page, "#/watch", size);
   await page.click(".watch-card .primary");
   await page.until(`${count(".log li")} > 1`, "engines that play");
+  await visit(page, "#/learn", size);
+  await page.until(count(".learn-puzzles .button"), "the puzzles");
+  await visit(page, "#/learn/puzzles/connect4/daily", size);
+  await page.until(active, "the puzzle of the day");
+  await page.click(".exercise-card .button");
+  await page.until(count(".solution"), "its solution");
+  await visit(page, "#/learn/lessons/nogo/private", size);
+  await page.until(active, "a lesson");
+  await visit(page, "#/lab/g=connect4&b=6x7&m=4.4.3", size);
+  await page.until(`${count(".lab-who option")} > 3`, "the presets");
+  await page.click(".lab-playback .tools button:nth-of-type(4)");
+  await page.until(count(".lab-now h2"), "a phase of a simulation");
+  await friend(page, size);
   await visit(page, "#/library", size);
   await page.until(`${count(".saved-game")} >= 1`, "a stored game");
   await visit(page, "#/events", size);
   await page.until(count(".how-to, .event-list a"), "events");
+  await page.click(".new-event > summary");
+  await page.until(count(".new-event form"), "a new tournament");
   await visit(page, "#/awards", size);
   await page.until(`${count(".badge.earned")} >= 1`, "a badge");
   await visit(page, "#/settings", size);

@@ -94,11 +94,8 @@ export const untilPlies = (page, count) =>
     `${count} moves`,
   );
 
-/** A new game through the sheet. `choices` are the visible names of the options. */
-export async function newGame(
-  page,
-  { game = "Connect Four", size, rows, cols, block, side = "first", level = 1, clock } = {},
-) {
+/** The sheet of a new game, opened, and how to choose there by the visible name of an option. */
+export async function newGameSheet(page) {
   await page.keyboard.press("n");
   const sheet = page.locator("dialog.new-game");
   const choose = (text) =>
@@ -106,6 +103,15 @@ export async function newGame(
       .locator("label", { hasText: new RegExp(`^${text}$`) })
       .first()
       .click();
+  return { sheet, choose };
+}
+
+/** A new game through the sheet. `choices` are the visible names of the options. */
+export async function newGame(
+  page,
+  { game = "Connect Four", size, rows, cols, block, side = "first", level = 1, clock } = {},
+) {
+  const { sheet, choose } = await newGameSheet(page);
   await choose(game);
   if (size) await choose(size);
   if (rows) await fill(sheet.getByLabel("Rows"), rows);

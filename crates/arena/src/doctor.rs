@@ -32,7 +32,7 @@ pub enum Language {
 /// One thing that was said, and what came back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// The command.
+    /// The line that was sent.
     pub said: String,
     /// What was answered, cut short, or what is wrong and what a board makes of it.
     pub heard: Result<String, String>,

@@ -9,6 +9,7 @@
 mod commands;
 mod error;
 mod interrupt;
+mod journal;
 mod lang;
 mod options;
 mod output;

@@ -54,7 +54,7 @@ pub enum NoMove {
     OtherBoard {
         /// The player's board.
         own: Box<Setup>,
-        /// The question's.
+        /// The board of the game that was asked about.
         found: Box<Setup>,
     },
     /// It thinks in another way than by simulations.

@@ -92,7 +92,7 @@ pub struct Judged {
 pub struct Standing {
     /// Evaluations that count for it.
     pub visits: u32,
-    /// Its value.
+    /// Mean of what counts for it, in [-1, 1]; `None` before the first evaluation.
     pub value: Option<f64>,
     /// What is certain.
     pub proven: Option<Proven>,

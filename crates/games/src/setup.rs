@@ -121,7 +121,8 @@ impl Setup {
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setup { kind, rows, cols, .. } = self;
-        write!(f, "{}, {rows} rows x {cols} columns", kind.title())?;
+        let plural = |count: u8| if count == 1 { "" } else { "s" };
+        write!(f, "{}, {rows} row{} x {cols} column{}", kind.title(), plural(*rows), plural(*cols))?;
         if kind.forbids_cells() {
             match self.forbidden.len() {
                 0 => f.write_str(", no forbidden cell")?,

@@ -66,11 +66,11 @@ pub struct Description {
 pub enum Values {
     /// Numbers, the ends included.
     Numbers {
-        /// The least.
+        /// The smallest value that is taken.
         least: f64,
-        /// The most.
+        /// The largest value that is taken.
         most: f64,
-        /// No fractions.
+        /// Whether fractions are refused.
         whole: bool,
     },
     /// `on` or `off`.

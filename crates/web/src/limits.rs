@@ -66,7 +66,7 @@ impl Limiter {
     }
 }
 
-/// Who is connected.
+/// How many connections each address has.
 #[derive(Debug)]
 pub struct Connections {
     most: usize,

@@ -76,7 +76,7 @@ impl Holders {
     }
 }
 
-/// The machine's searches.
+/// The memory of all searches of this server, and who holds which part of it.
 pub struct Pool {
     budget: Budget,
     holders: Mutex<Holders>,

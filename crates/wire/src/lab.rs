@@ -186,7 +186,7 @@ pub struct Parameters {
     pub games: BTreeMap<String, Vec<LabPreset>>,
 }
 
-/// One parameter.
+/// A parameter, as the laboratory shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Parameter {

@@ -72,7 +72,13 @@ impl Reporter {
         let mut moves: Vec<MoveInfo> = Vec::new();
         for (place, candidate) in analysis.moves.iter().enumerate() {
             let wanted = self.include.contains(&candidate.mv);
-            let better = aside.iter().find(|looked| looked.m == candidate.mv && looked.n > u64::from(candidate.visits));
+            // What is certain needs no simulation, and no number of them makes an estimate better than it.
+            let surer = |looked: &&MoveInfo| match (candidate.proven, looked.proven) {
+                (Some(_), _) => false,
+                (None, Some(_)) => true,
+                (None, None) => looked.n > u64::from(candidate.visits),
+            };
+            let better = aside.iter().filter(|looked| looked.m == candidate.mv).find(surer);
             match better {
                 Some(looked) => moves.push(MoveInfo { p: share(candidate.prior), ..looked.clone() }),
                 // Moves that nobody tried are left out: a frame stays small.

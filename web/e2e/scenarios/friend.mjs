@@ -1,5 +1,5 @@
 // Two people at two screens: each has a browser of its own.
-import { assert, cell, faults, moves, openPage, PHONE, until } from "../harness.mjs";
+import { assert, cell, faults, moves, newGameSheet, openPage, PHONE, until } from "../harness.mjs";
 import { startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
@@ -31,13 +31,7 @@ const untilMoves = (page, count) =>
 
 /** A table set up through the sheet; what the invitation says. */
 async function invite(page, { side = "first", clock = null } = {}) {
-  await page.keyboard.press("n");
-  const sheet = page.locator("dialog.new-game");
-  const choose = (text) =>
-    sheet
-      .locator("label", { hasText: new RegExp(`^${text}$`) })
-      .first()
-      .click();
+  const { sheet, choose } = await newGameSheet(page);
   await choose(side);
   if (clock) await choose(clock);
   await sheet.getByRole("button", { name: "Invite a friend" }).click();

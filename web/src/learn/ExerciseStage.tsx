@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
-import { sideName } from "../i18n/names";
 import type { Side } from "../model/game";
-import { PlayerRow } from "../parts/PlayerRow";
+import { SideRow } from "../parts/PlayerRow";
 import { SessionBoard } from "../parts/SessionBoard";
 import { Stage } from "../parts/Stage";
 import { StepButtons } from "../parts/StepButtons";
@@ -29,18 +28,7 @@ function pick(exercise: Exercise, cell: number): void {
 }
 
 function Player({ exercise, side }: { exercise: Exercise; side: Side }) {
-  const { game } = exercise.setup.value;
-  const view = exercise.view.value;
-  return (
-    <PlayerRow
-      game={game}
-      side={side}
-      name={t("side.player", { side: sideName(game, side) })}
-      detail=""
-      view={view}
-      toMove={view?.over === null && view.toMove === side}
-    />
-  );
+  return <SideRow game={exercise.setup.value.game} side={side} view={exercise.view.value} />;
 }
 
 interface ExerciseStageProps {

@@ -80,6 +80,29 @@ export interface View {
   readonly moves: readonly string[];
 }
 
+/** A board as far as it can be drawn from its cells alone, without what only the rules know. */
+export function drawn(grid: GridInfo, cells: readonly CellContent[]): View {
+  const count = (content: CellContent) => cells.filter((found) => found === content).length;
+  return {
+    grid,
+    cells,
+    names: [],
+    toMove: 1,
+    legal: [],
+    illegal: new Map(),
+    groups: new Map(),
+    marked: false,
+    marks: new Map(),
+    stones: [count(1), count(2)],
+    left: null,
+    playable: null,
+    empty: count(0),
+    over: null,
+    last: null,
+    moves: [],
+  };
+}
+
 /** The board right after a move, from what the server said about the move; everything that follows from it is still unknown. */
 export function afterMove(view: View, legal: LegalMove): View {
   const mover = view.toMove;

@@ -3,7 +3,7 @@
 
 import { cellsFromText } from "../net/convert";
 import type { LabMove, LabPreset, LabSimulation, LabStep, Parameter } from "../net/protocol";
-import { type CellContent, other, type Side, type View } from "./game";
+import { type CellContent, drawn, other, type View } from "./game";
 
 /** What a simulation does, one after the other. */
 export type Phase =
@@ -76,22 +76,12 @@ export function shownAt(root: View, simulation: LabSimulation, phase: Phase, sto
     if (last !== null) numbers.set(last, plies);
   }
   const cells = boards.at(-1) ?? root.cells;
-  const count = (side: Side) => cells.filter((content) => content === side).length;
   const view: View = {
-    ...root,
-    cells,
+    ...drawn(root.grid, cells),
+    names: root.names,
     toMove: plies % 2 === 0 ? root.toMove : other(root.toMove),
-    legal: [],
-    illegal: new Map(),
-    groups: new Map(),
-    marked: false,
-    marks: new Map(),
-    stones: [count(1), count(2)],
-    left: null,
-    playable: null,
-    empty: cells.filter((content) => content === 0).length,
-    over: null,
     last: last === null ? null : { move: "", cell: last, flips: [] },
+    moves: root.moves,
   };
   return { view, numbers };
 }

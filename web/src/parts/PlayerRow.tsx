@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { PieceIcon } from "../board/Piece";
 import { t } from "../i18n";
+import { sideName } from "../i18n/names";
 import { type Clock, clockText, left } from "../model/clock";
 import type { GameName, Side, View } from "../model/game";
 import { now } from "../state/app";
@@ -59,5 +60,19 @@ export function PlayerRow({ game, side, name, detail, view, clock, toMove, chip 
         <span class={`turn-dot ${toMove ? "on" : ""}`} />
       )}
     </div>
+  );
+}
+
+/** A side of a board that nobody in particular plays on. */
+export function SideRow({ game, side, view }: { game: GameName; side: Side; view: View | null }) {
+  return (
+    <PlayerRow
+      game={game}
+      side={side}
+      name={t("side.player", { side: sideName(game, side) })}
+      detail=""
+      view={view}
+      toMove={view?.over === null && view.toMove === side}
+    />
   );
 }

@@ -2,7 +2,7 @@
 // is computed anew but shares and sums.
 
 import { signal } from "@preact/signals";
-import type { CellContent, View } from "../model/game";
+import { type CellContent, drawn, type View } from "../model/game";
 import { rememberGrid } from "../model/grids";
 import { cellsFromText, setupFromWire } from "../net/convert";
 import type { Alone, BoardPart, FinishedGame, PairingRow, Report, RunEnd, Score, StartBoard } from "./wire";
@@ -91,22 +91,9 @@ export function viewAfter(start: StartBoard, game: FinishedGame, ply: number): V
     for (const cell of changed) cells[cell] = index % 2 === 0 ? 1 : 2;
     last = { move: moves[index] ?? "", cell: placed, flips: changed.filter((cell) => cell !== placed) };
   }
-  const count = (content: CellContent) => cells.filter((found) => found === content).length;
   return {
-    grid: start.grid,
-    cells,
-    names: [],
+    ...drawn(start.grid, cells),
     toMove: ply % 2 === 0 ? 1 : 2,
-    legal: [],
-    illegal: new Map(),
-    groups: new Map(),
-    marked: false,
-    marks: new Map(),
-    stones: [count(1), count(2)],
-    left: null,
-    playable: null,
-    empty: count(0),
-    over: null,
     last,
     moves: moves.slice(0, ply),
   };

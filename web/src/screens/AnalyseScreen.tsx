@@ -2,10 +2,10 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { gameName, sideName } from "../i18n/names";
+import { gameName } from "../i18n/names";
 import type { Side } from "../model/game";
 import { onMainLine } from "../model/tree";
-import { PlayerRow } from "../parts/PlayerRow";
+import { SideRow } from "../parts/PlayerRow";
 import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
 import { ShareSheet } from "../parts/ShareSheet";
@@ -81,18 +81,7 @@ function AnalyseControls() {
 }
 
 function Player({ side }: { side: Side }) {
-  const { game } = analyse.setup.value;
-  const view = inside.value?.view ?? analyse.view.value;
-  return (
-    <PlayerRow
-      game={game}
-      side={side}
-      name={t("side.player", { side: sideName(game, side) })}
-      detail=""
-      view={view}
-      toMove={view?.over === null && view.toMove === side}
-    />
-  );
+  return <SideRow game={analyse.setup.value.game} side={side} view={inside.value?.view ?? analyse.view.value} />;
 }
 
 export function AnalyseScreen() {

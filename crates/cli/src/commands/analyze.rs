@@ -4,7 +4,7 @@ use crate::interrupt;
 use crate::lang::Lang;
 use crate::options::SearchOptions;
 use luozi::engine::analysis::{Analysis, MoveAnalysis, percent};
-use luozi::engine::{Ask, Watcher};
+use luozi::engine::{Ask, USUAL_CANDIDATES, Watcher};
 use luozi::search::Purpose;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -31,6 +31,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Instant::now();
     let (session, _, mut player) = args.search.begin()?;
     let candidates = args.search.candidates();
+    // With none it searches as it plays, and the table still has lines.
+    let lines = if candidates == 0 { USUAL_CANDIDATES } else { candidates } as usize;
     let live = std::io::stdout().is_terminal() && !args.json;
     let mut shown = 0;
     let mut failed = None;
@@ -38,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let printed = if args.json {
             serde_json::to_string(analysis).map_err(Into::into).and_then(|line| writeln!(std::io::stdout(), "{line}"))
         } else {
-            redraw(analysis, candidates as usize, &mut shown)
+            redraw(analysis, lines, &mut shown)
         };
         // A closed pipe ends the search; anything else will show again when the result is printed.
         if let Err(error) = printed {
@@ -57,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string(&analysis)?)?;
     } else {
-        redraw(&analysis, candidates as usize, &mut shown)?;
+        redraw(&analysis, lines, &mut shown)?;
     }
     Ok(())
 }
@@ -74,6 +76,11 @@ fn redraw(analysis: &Analysis, lines: usize, shown: &mut usize) -> std::io::Resu
     out.flush()
 }
 
+/// A number of things, the word for more than one made by adding an s.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The table as text.
 fn table(analysis: &Analysis, lines: usize) -> String {
     let worth = |value: Option<f64>, proven: Option<_>| match (proven, value) {
@@ -81,11 +88,13 @@ fn table(analysis: &Analysis, lines: usize) -> String {
         (None, Some(value)) => format!("{:.1} %", percent(value)),
         (None, None) => "-".to_string(),
     };
+    // What nobody looked into has no value, and where no policy was asked there is no prior.
+    let searched = analysis.visits > 0;
     let mut text = format!(
-        "{}  {} simulations, {} nodes, {:.1} s\n",
-        worth(analysis.value, analysis.proven),
-        analysis.visits,
-        analysis.nodes,
+        "{}  {}, {}, {:.1} s\n",
+        worth(analysis.value.filter(|_| searched), analysis.proven),
+        counted(analysis.visits, "simulation"),
+        counted(analysis.nodes, "node"),
         analysis.seconds
     );
     text.push_str("  move    visits     value   prior  line\n");
@@ -93,11 +102,11 @@ fn table(analysis: &Analysis, lines: usize) -> String {
     for candidate in analysis.moves.iter().filter(known).take(lines) {
         let line: Vec<&str> = candidate.pv.iter().take(12).map(String::as_str).collect();
         text.push_str(&format!(
-            "{:>6} {:>9} {:>9}  {:>5.1}%  {}\n",
+            "{:>6} {:>9} {:>9}  {:>6}  {}\n",
             candidate.mv,
             candidate.visits,
             worth(candidate.value, candidate.proven),
-            100.0 * candidate.prior,
+            if searched { format!("{:.1}%", 100.0 * candidate.prior) } else { "-".to_string() },
             line.join(" ")
         ));
     }

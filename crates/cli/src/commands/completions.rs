@@ -8,7 +8,7 @@ use std::io::Write;
 /// Example: luozi completions bash > ~/.local/share/bash-completion/completions/luozi
 #[derive(clap::Args)]
 pub struct Args {
-    /// The shell
+    /// The shell to write completions for
     shell: Shell,
 }
 

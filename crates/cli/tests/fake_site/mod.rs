@@ -36,7 +36,7 @@ pub enum Fault {
     Close,
 }
 
-/// One match.
+/// One match on the site: the game and whoever plays against the bot.
 struct Playing {
     session: Session,
     bot: Player,

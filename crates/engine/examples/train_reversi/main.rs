@@ -66,7 +66,7 @@ struct Learn {
     /// Rounds of conjugate gradients for each phase
     #[arg(long, default_value_t = 30)]
     steps: usize,
-    /// Threads
+    /// How many threads play and fit
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Tables of the first round; without, those of the older patterns

@@ -14,7 +14,7 @@ const EMPTIES: [u32; 7] = [18, 22, 27, 32, 38, 44, 50];
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Tables
+    /// Tables whose errors are measured
     tables: PathBuf,
     /// Games of the trainer
     games: PathBuf,
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// The deepest search
     #[arg(long, default_value_t = 9)]
     depth: u32,
-    /// Threads
+    /// How many threads measure
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }

@@ -9,7 +9,7 @@ pub fn cells(points: Points) -> Vec<usize> {
     points.into_iter().map(Point::index).collect()
 }
 
-/// A board.
+/// The board as an array of stones, the slow twin of the fast rules.
 #[derive(Clone)]
 pub struct Array {
     pub rows: usize,

@@ -95,7 +95,7 @@ impl Entry {
     }
 }
 
-/// All tables.
+/// The tables of this server by their ids, until each is forgotten.
 #[derive(Default)]
 pub struct Tables {
     open: Mutex<HashMap<String, Arc<Entry>>>,

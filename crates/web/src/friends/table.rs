@@ -157,7 +157,7 @@ impl Table {
         (guest, new_key)
     }
 
-    /// Somebody goes.
+    /// Somebody goes; a seat stays theirs, since another connection may follow.
     pub fn rise(&mut self, guest: Guest) {
         match guest {
             Guest::Seat(seat) => self.seats[seat].connections = self.seats[seat].connections.saturating_sub(1),

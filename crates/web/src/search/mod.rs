@@ -35,7 +35,7 @@ pub struct Stop;
 
 /// Where a search puts its frames.
 pub struct Outlets {
-    /// The latest report.
+    /// The latest report of the search, over which older ones are dropped.
     pub info: watch::Sender<Option<Arc<Info>>>,
     /// Everything else, in order.
     pub frames: mpsc::Sender<ToTab>,

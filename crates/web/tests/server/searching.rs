@@ -94,6 +94,26 @@ fn analysis_reports_until_it_is_stopped_and_includes_what_was_asked_for() {
 }
 
 #[test]
+fn a_proof_is_not_replaced_by_an_estimate_of_a_move_that_was_asked_for() {
+    let (_folder, server) = server();
+    let mut tab = server.tab();
+    let classic = json!({"game": "connect4", "rows": 6, "cols": 7});
+    tab.pos(1, &classic, &["4", "4"]);
+    go(&mut tab, 1, 2, json!({"mode": "analyse", "visits": 30, "multi": 1, "include": ["5", "1"]}));
+    let best = tab.hear_type("best");
+    let moves = best["info"]["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    for told in moves {
+        let (proven, rate) = if told["m"] == "4" { (39, 10_000) } else { (0, 0) };
+        assert!(told["proven"]["plies"].as_u64().unwrap() >= proven, "{told}");
+        assert_eq!(told["wr"], rate, "{told}");
+    }
+    let of = |mv: &str| moves.iter().find(|told| told["m"] == mv).unwrap();
+    assert_eq!(of("5")["proven"], json!({"result": "loss", "plies": 38}));
+    assert_eq!(of("1")["proven"], json!({"result": "loss", "plies": 36}));
+}
+
+#[test]
 fn the_searched_graph_can_be_walked() {
     let (_folder, server) = server();
     let mut tab = server.tab();

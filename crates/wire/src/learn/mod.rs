@@ -37,7 +37,7 @@ pub enum Note {
     Puzzle {
         /// The word of its game.
         game: String,
-        /// Its id.
+        /// The puzzle's id in its set.
         id: String,
         /// Its rating; 0 if it has none, as one's own.
         rating: i16,
@@ -48,7 +48,7 @@ pub enum Note {
     Lesson {
         /// The word of its game.
         game: String,
-        /// Its id.
+        /// The lesson's id.
         id: String,
     },
     /// A mistake of one's own became a puzzle.
@@ -61,16 +61,16 @@ pub enum Note {
 pub struct OwnPuzzle {
     /// Game and board.
     pub setup: Setup,
-    /// The puzzle.
+    /// The position before the mistake, and what was right there.
     pub puzzle: Puzzle,
 }
 
 /// A note with its time, in milliseconds since 1970.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Noted {
-    /// When.
+    /// When it was done.
     pub at: i64,
-    /// What.
+    /// What was done.
     pub note: Note,
 }
 
@@ -155,7 +155,7 @@ pub enum Mark {
 pub struct Point {
     /// In milliseconds since 1970.
     at: i64,
-    /// Glicko-2.
+    /// By Glicko-2, rounded.
     rating: i16,
     /// One standard deviation of it.
     deviation: i16,

@@ -43,7 +43,7 @@ pub enum FriendClockKind {
     Total,
     /// The whole game, and each own move adds some.
     Fischer,
-    /// Each move.
+    /// Each move anew.
     Move,
 }
 
@@ -65,7 +65,7 @@ pub struct Invited {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 pub struct Act {
-    /// The table.
+    /// The id of the table.
     pub table: String,
     /// The secret of the seat.
     pub key: String,
@@ -87,7 +87,7 @@ pub struct Act {
 pub enum Action {
     /// Makes a move; it declines an offered draw.
     Move,
-    /// Gives up.
+    /// Gives the game up.
     Resign,
     /// Offers a draw, or accepts the other's.
     Draw,
@@ -101,7 +101,7 @@ pub enum Action {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TableFrame {
-    /// The table.
+    /// The id of the table.
     pub id: String,
     /// The game at this table, from 1.
     pub round: u32,
@@ -115,7 +115,7 @@ pub struct TableFrame {
     pub you: Option<Side>,
     /// The secret of the seat that was just taken.
     pub key: Option<String>,
-    /// The clock.
+    /// The clock of both sides; null: none.
     pub clock: Option<FriendClock>,
     /// What both sides have left now, in milliseconds.
     pub left_ms: [u64; 2],
@@ -139,9 +139,9 @@ pub struct TableFrame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct FriendEnd {
-    /// Who won.
+    /// The side that won, or nobody.
     pub winner: Winner,
-    /// Why.
+    /// By the rules, on time, or as the players agreed.
     pub why: FriendWhy,
 }
 

@@ -22,7 +22,7 @@ pub struct Simulated {
     pub nodes: Vec<GraphNode>,
 }
 
-/// One simulation.
+/// One simulation, from the root to its end and back.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LabSimulation {
@@ -46,7 +46,7 @@ pub struct LabSimulation {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LabStep {
-    /// The board.
+    /// The board at this node.
     pub cells: String,
     /// The side to move, whose view all values of the step are.
     pub to_move: Side,
@@ -96,7 +96,7 @@ pub struct LabMove {
 pub struct LabBlend {
     /// Samples, those of the prior included.
     pub samples: f64,
-    /// Their mean.
+    /// The mean of the samples.
     pub mean: f64,
     /// The share of the move's own value.
     pub share: f64,
@@ -129,7 +129,7 @@ pub struct LabJudged {
     pub score: Option<i16>,
     /// Plies to the end of that game; more than `moves` has where the end was seen before.
     pub plies: Option<u32>,
-    /// Its moves.
+    /// The moves of that game.
     pub moves: Vec<String>,
     /// The board of the position, then after each of the moves.
     pub boards: Vec<String>,
@@ -139,7 +139,7 @@ pub struct LabJudged {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LabStanding {
-    /// Its visits.
+    /// Evaluations that count for it.
     pub n: u32,
     /// Its value in [-1, 1].
     pub v: Option<f64>,

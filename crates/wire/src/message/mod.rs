@@ -58,7 +58,7 @@ pub enum FromTab {
     Unwatch,
     /// Comes to a table of two people.
     Sit {
-        /// The table.
+        /// The id of the table.
         table: String,
         /// The secret of a seat or of the link; without one it is watched.
         #[serde(default)]

@@ -316,10 +316,10 @@ pub struct GraphMove {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GlyphCounts {
-    /// `?!`
+    /// Moves marked `?!`.
     pub doubtful: [usize; 2],
-    /// `?`
+    /// Moves marked `?`.
     pub mistake: [usize; 2],
-    /// `??`
+    /// Moves marked `??`.
     pub blunder: [usize; 2],
 }

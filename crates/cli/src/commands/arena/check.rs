@@ -23,7 +23,7 @@ use std::time::Duration;
 /// Example: luozi check "botzone:python3 bot.py" --platform botzone --game nogo
 #[derive(clap::Args)]
 pub struct Args {
-    /// The bot
+    /// The bot that is checked
     bot: String,
     #[arg(long, value_name = "GAME", help = platform::game_help())]
     game: Option<GameKind>,

@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 enum Spoken {
     /// For Sabaki, GoGui and other boards of Go
     Gtp,
-    /// For NBoard
+    /// For NBoard, in its own protocol
     Nboard,
 }
 

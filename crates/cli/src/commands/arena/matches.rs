@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// Example: luozi match luozi:level=3 random --game reversi --games 20 --visits 200 --report match.html
 #[derive(clap::Args)]
 pub struct Args {
-    /// A player
+    /// The first player
     #[arg(requires = "b")]
     a: Option<String>,
     /// Its opponent

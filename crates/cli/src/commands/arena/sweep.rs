@@ -15,10 +15,10 @@ pub struct Args {
     /// The player whose parameter is tried: luozi, luozi:PRESET,..., or a foreign bot with {} in its command, such as
     /// "gtp:./bot --level {}" or "saiblo:env LEVEL={} ./bot"
     player: String,
-    /// The parameter
+    /// The parameter that is tried
     #[arg(long, value_name = "KEY")]
     param: String,
-    /// Its values
+    /// The values it is tried with, separated by commas
     #[arg(long, value_name = "V,V,...", value_delimiter = ',', required = true)]
     values: Vec<String>,
     /// An opponent; may be repeated

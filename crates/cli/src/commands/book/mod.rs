@@ -30,7 +30,7 @@ use workers::Workers;
 /// of what is known is written, and its gaps are left to the solver. Example: luozi book connect4 --plies 6 --threads 4 --memory 4GB --out connect4.book
 #[derive(clap::Args)]
 pub struct Args {
-    /// connect4
+    /// The game: connect4, the only one with a book
     game: GameKind,
     /// Board size as ROWSxCOLUMNS; `classic`, 6 rows x 7 columns, when left out
     #[arg(long, value_name = "RxC", value_parser = board_size)]

@@ -36,7 +36,7 @@ pub struct Args {
     /// Board size as ROWSxCOLUMNS, or `classic` for the usual one of the game
     #[arg(long, value_name = "RxC", value_parser = board_size)]
     board: Option<BoardSize>,
-    /// How many
+    /// How many puzzles
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Seed of all that is random

@@ -44,7 +44,7 @@ pub struct Args {
     /// Seed of all that is random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads
+    /// How many boards are checked at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// One JSON object on stdout

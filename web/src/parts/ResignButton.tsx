@@ -1,0 +1,26 @@
+// Resigning ends a game and counts: the button asks once before it does, and forgets that it asked.
+
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import { Icon } from "./Icon";
+
+const ASKED_MS = 4_000;
+
+export function ResignButton({ onResign }: { onResign: () => void }) {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!asked) return;
+    const timer = setTimeout(() => setAsked(false), ASKED_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  return (
+    <button
+      type="button"
+      class={`button ${asked ? "danger" : ""}`}
+      onClick={() => (asked ? onResign() : setAsked(true))}
+    >
+      <Icon name="flag" />
+      {t(asked ? "control.resign.sure" : "control.resign")}
+    </button>
+  );
+}
