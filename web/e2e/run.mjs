@@ -4,6 +4,7 @@
 
 import { readdirSync } from "node:fs";
 import { chromium } from "playwright-core";
+import { passes } from "./harness.mjs";
 import { startServer, temporaryFolder } from "./server.mjs";
 
 const wanted = process.argv.slice(2).map(Number);
@@ -24,29 +25,10 @@ const browser = await chromium.launch({
   args: ["--no-sandbox"],
 });
 
-/** A busy machine may make a scenario miss a moment: what fails three times in a row is broken. */
-const TRIES = 3;
-
-/** Whether a scenario passes; every failed try is told. */
-async function passes({ number, name, run }) {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const started = Date.now();
-    try {
-      await run({ browser, url: server.url });
-      const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      console.log(`ok ${number} ${name} (${seconds} s${attempt > 1 ? `, try ${attempt}` : ""})`);
-      return true;
-    } catch (error) {
-      console.log(`not ok ${number} ${name} (try ${attempt} of ${TRIES})\n${error.stack}`);
-    }
-  }
-  return false;
-}
-
 let failed = 0;
 try {
   for (const scenario of chosen) {
-    if (!(await passes(scenario))) failed += 1;
+    if (!(await passes(scenario, { browser, url: server.url }))) failed += 1;
   }
 } finally {
   await browser.close();

@@ -3,6 +3,7 @@
 import { Defs } from "./board/Defs";
 import { t } from "./i18n";
 import { gameName } from "./i18n/names";
+import { transport } from "./net/transport";
 import { HelpHost } from "./parts/HelpHost";
 import { Icon } from "./parts/Icon";
 import { lazy } from "./parts/lazy";
@@ -35,6 +36,18 @@ const MAIN: readonly Exclude<Screen, "friend">[] = [
   "awards",
 ];
 const PHONE: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "learn", "watch", "lab", "library", "events"];
+
+/** Screens that have nothing to show where nobody serves the page. */
+const SERVED: ReadonlySet<Screen> = new Set(["events"]);
+
+function NeedsServer({ screen }: { screen: Exclude<Screen, "friend"> }) {
+  return (
+    <main class="page" id="main" tabIndex={0}>
+      <h1>{t(`nav.${screen}`)}</h1>
+      <p role="status">{t("err.needs_server")}</p>
+    </main>
+  );
+}
 
 function Seal() {
   return (
@@ -78,7 +91,9 @@ function TopBar() {
 }
 
 function CurrentScreen() {
-  switch (route.value.screen) {
+  const { screen } = route.value;
+  if (transport.alone && screen !== "friend" && SERVED.has(screen)) return <NeedsServer screen={screen} />;
+  switch (screen) {
     case "play":
       return <PlayScreen />;
     case "analyse":

@@ -41,7 +41,7 @@ describe("link", () => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
     FakeSocket.all = [];
-    link = new Link({ socket: () => new FakeSocket() as Socket, fetch });
+    link = new Link({ alone: false, socket: () => new FakeSocket() as Socket, fetch });
     link.connect();
     latest().open();
   });

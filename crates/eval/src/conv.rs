@@ -37,14 +37,24 @@ pub enum Body {
     Dotprod,
     /// The 128-bit instructions of WebAssembly, in builds that have them.
     Simd128,
-    /// The same with the relaxed dot product of bytes.
-    RelaxedSimd,
+    /// The same with the relaxed dot product of four bytes, for machines that have it as one instruction.
+    RelaxedQuads,
+    /// The same with the relaxed dot product of two bytes, for machines that make the other out of it.
+    RelaxedPairs,
 }
 
 impl Body {
     /// All bodies, slowest first.
-    pub const ALL: [Body; 7] =
-        [Body::Portable, Body::Sse2, Body::Avx2, Body::Vnni, Body::Dotprod, Body::Simd128, Body::RelaxedSimd];
+    pub const ALL: [Body; 8] = [
+        Body::Portable,
+        Body::Sse2,
+        Body::Avx2,
+        Body::Vnni,
+        Body::Dotprod,
+        Body::Simd128,
+        Body::RelaxedQuads,
+        Body::RelaxedPairs,
+    ];
 
     /// The fastest body that this machine can run at the level in use.
     pub fn best() -> Body {
@@ -53,7 +63,8 @@ impl Body {
             Level::Avx2 | Level::Avx512 => Body::Avx2,
             Level::Portable if cfg!(target_arch = "x86_64") => Body::Sse2,
             Level::Portable if Body::Dotprod.runs_here() => Body::Dotprod,
-            Level::Portable if Body::RelaxedSimd.runs_here() => Body::RelaxedSimd,
+            Level::Portable if Body::RelaxedQuads.runs_here() && has_quads() => Body::RelaxedQuads,
+            Level::Portable if Body::RelaxedPairs.runs_here() => Body::RelaxedPairs,
             Level::Portable if Body::Simd128.runs_here() => Body::Simd128,
             Level::Portable => Body::Portable,
         }
@@ -69,7 +80,9 @@ impl Body {
             Body::Dotprod => has_dotprod(),
             // A module of WebAssembly is refused as a whole where an instruction is unknown, so the build decides.
             Body::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
-            Body::RelaxedSimd => cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd")),
+            Body::RelaxedQuads | Body::RelaxedPairs => {
+                cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"))
+            }
         }
     }
 }
@@ -85,6 +98,14 @@ fn has_dotprod() -> bool {
     #[cfg(target_arch = "aarch64")]
     return std::arch::is_aarch64_feature_detected!("dotprod");
     #[cfg(not(target_arch = "aarch64"))]
+    return false;
+}
+
+/// Whether the machine below WebAssembly sums four products of bytes in one instruction.
+fn has_quads() -> bool {
+    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    return wasm::has_quads();
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "relaxed-simd")))]
     return false;
 }
 
@@ -139,10 +160,13 @@ impl Packed {
             Body::Dotprod => unsafe { row_dotprod(input, stride, self.inputs, weights) },
             // SAFETY: as above.
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Body::Simd128 => unsafe { wasm::row::<W, wasm::Pairs>(input, stride, self.inputs, weights) },
+            Body::Simd128 => unsafe { wasm::row::<W, wasm::Words>(input, stride, self.inputs, weights) },
             // SAFETY: as above.
             #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-            Body::RelaxedSimd => unsafe { wasm::row::<W, wasm::Quads>(input, stride, self.inputs, weights) },
+            Body::RelaxedQuads => unsafe { wasm::row::<W, wasm::Quads>(input, stride, self.inputs, weights) },
+            // SAFETY: as above.
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Body::RelaxedPairs => unsafe { wasm::row::<W, wasm::Pairs>(input, stride, self.inputs, weights) },
             _ => row_portable(input, stride, self.inputs, weights),
         }
     }
@@ -372,8 +396,9 @@ mod wasm {
     /// The widest tile. Its sums and what they are made of stay in the sixteen registers of most machines.
     const WIDEST: usize = 6;
 
-    /// How products are summed.
-    pub(super) trait Products {
+    /// How products are summed. A value of it holds what all sums of a tile need.
+    pub(super) trait Products: Copy {
+        fn new() -> Self;
         /// Registers of weights that a tile takes at once.
         const GROUPS: usize;
         /// The weights of four outputs, made ready.
@@ -384,14 +409,20 @@ mod wasm {
         fn weights(bytes: v128) -> Self::Weights;
         /// Four inputs, made ready from four copies of their bytes.
         fn inputs(bytes: v128) -> v128;
-        fn add(acc: Self::Acc, inputs: v128, weights: Self::Weights) -> Self::Acc;
+        fn add(self, acc: Self::Acc, inputs: v128, weights: Self::Weights) -> Self::Acc;
         fn sums(acc: Self::Acc) -> v128;
     }
 
-    /// Pairs of 16-bit products.
-    pub(super) struct Pairs;
+    /// Products of 16-bit words, which every machine has.
+    #[derive(Clone, Copy)]
+    pub(super) struct Words;
 
-    impl Products for Pairs {
+    impl Products for Words {
+        #[inline(always)]
+        fn new() -> Words {
+            Words
+        }
+
         const GROUPS: usize = 1;
         type Weights = [v128; 2];
         type Acc = [v128; 2];
@@ -408,7 +439,7 @@ mod wasm {
         }
 
         #[inline(always)]
-        fn add(acc: [v128; 2], inputs: v128, weights: [v128; 2]) -> [v128; 2] {
+        fn add(self, acc: [v128; 2], inputs: v128, weights: [v128; 2]) -> [v128; 2] {
             [0, 1].map(|half| i32x4_add(acc[half], i32x4_dot_i16x8(inputs, weights[half])))
         }
 
@@ -424,10 +455,16 @@ mod wasm {
     /// Four products of bytes at once. The instruction leaves it to the machine what becomes of an input above 127 and of a
     /// pair of products beyond 16 bits; there is neither here.
     #[cfg(target_feature = "relaxed-simd")]
+    #[derive(Clone, Copy)]
     pub(super) struct Quads;
 
     #[cfg(target_feature = "relaxed-simd")]
     impl Products for Quads {
+        #[inline(always)]
+        fn new() -> Quads {
+            Quads
+        }
+
         const GROUPS: usize = 2;
         type Weights = v128;
         type Acc = v128;
@@ -444,7 +481,7 @@ mod wasm {
         }
 
         #[inline(always)]
-        fn add(acc: v128, inputs: v128, weights: v128) -> v128 {
+        fn add(self, acc: v128, inputs: v128, weights: v128) -> v128 {
             i32x4_relaxed_dot_i8x16_i7x16_add(weights, inputs, acc)
         }
 
@@ -452,6 +489,57 @@ mod wasm {
         fn sums(acc: v128) -> v128 {
             acc
         }
+    }
+
+    /// Two products of bytes at once, then two of their sums. Where the processor has no instruction for four, browsers make
+    /// five of it, two of them for the ones that are here made once.
+    #[cfg(target_feature = "relaxed-simd")]
+    #[derive(Clone, Copy)]
+    pub(super) struct Pairs {
+        ones: v128,
+    }
+
+    #[cfg(target_feature = "relaxed-simd")]
+    impl Products for Pairs {
+        /// A compiler that knew that they are ones would write the dot product of four again.
+        #[inline(always)]
+        fn new() -> Pairs {
+            Pairs { ones: std::hint::black_box(i16x8_splat(1)) }
+        }
+
+        const GROUPS: usize = 2;
+        type Weights = v128;
+        type Acc = v128;
+        const ZERO: v128 = i32x4(0, 0, 0, 0);
+
+        #[inline(always)]
+        fn weights(bytes: v128) -> v128 {
+            bytes
+        }
+
+        #[inline(always)]
+        fn inputs(bytes: v128) -> v128 {
+            bytes
+        }
+
+        #[inline(always)]
+        fn add(self, acc: v128, inputs: v128, weights: v128) -> v128 {
+            i32x4_add(acc, i32x4_dot_i16x8(i16x8_relaxed_dot_i8x16_i7x16(weights, inputs), self.ones))
+        }
+
+        #[inline(always)]
+        fn sums(acc: v128) -> v128 {
+            acc
+        }
+    }
+
+    /// Whether four products of bytes are one instruction of the processor. What it does with inputs beyond 127, which we never
+    /// give it, tells: only a pair of products that is kept in 16 bits on the way saturates.
+    #[cfg(target_feature = "relaxed-simd")]
+    pub(super) fn has_quads() -> bool {
+        const SATURATED: i32 = 2 * i16::MAX as i32;
+        let (weights, inputs) = std::hint::black_box((i8x16_splat(i8::MAX), u8x16_splat(u8::MAX)));
+        i32x4_extract_lane::<0>(i32x4_relaxed_dot_i8x16_i7x16_add(weights, inputs, i32x4_splat(0))) != SATURATED
     }
 
     /// # Safety
@@ -487,7 +575,9 @@ mod wasm {
     ///
     /// # Safety
     /// From `input` on lie three rows of `T + 2` cells `stride` cells apart; `weights` holds one block, `sums` `T` cells.
-    #[inline(always)]
+    // One function for each width of a tile instead of a copy for each width of a board: the code is loaded over the network, and
+    // a call costs nothing beside a tile.
+    #[inline(never)]
     unsafe fn tile<const T: usize, P: Products>(
         input: *const u8,
         stride: usize,
@@ -495,6 +585,7 @@ mod wasm {
         weights: &[i8],
         sums: &mut [[i32; BLOCK]],
     ) {
+        let products = P::new();
         for first in (0..BLOCK).step_by(OUTPUTS * P::GROUPS) {
             let mut accs = [[P::ZERO; 2]; T];
             // SAFETY: a block holds 9 * inputs / 4 quads of 4 * BLOCK bytes, and `first` is below BLOCK.
@@ -513,7 +604,7 @@ mod wasm {
                         let x = unsafe { v128_load32_splat(input.add(tap + cell * inputs + 4 * quad).cast()) };
                         let x = P::inputs(x);
                         for group in 0..P::GROUPS {
-                            accs[group] = P::add(accs[group], x, groups[group]);
+                            accs[group] = products.add(accs[group], x, groups[group]);
                         }
                     }
                 }

@@ -19,7 +19,11 @@ pub(crate) fn answer(method: &str, path: &str, body: &str, memory_mb: u64) -> Va
     match route(method, path, body, memory_mb) {
         Ok((kind, body)) => json!({"status": 200, "type": kind, "body": body}),
         Err(problem) => {
-            let status = if problem.code == Code::NotFound { 404 } else { 422 };
+            let status = match problem.code {
+                Code::NotFound => 404,
+                Code::NeedsServer => 501,
+                _ => 422,
+            };
             json!({"status": status, "type": JSON, "body": json!({ "error": problem }).to_string()})
         }
     }
@@ -34,9 +38,6 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             let info = ServerInfo::new(false, 1, memory_mb, data)
                 .writing(|ending| ending == DRAWING || text_format(ending).is_ok());
             Ok((JSON, serde_json::to_string(&info).map_err(internal)?))
-        }
-        ("POST", "api/friends") => {
-            Err(Problem::with_reason(Code::NeedsServer, "two people need a server; this page has none"))
         }
         ("GET", "api/parameters") => {
             Ok((JSON, serde_json::to_string(&luozi_wire::lab::parameters()).map_err(internal)?))
@@ -90,7 +91,7 @@ fn route(method: &str, path: &str, body: &str, memory_mb: u64) -> Result<(&'stat
             let Kept { notes, games } = serde_json::from_str(body).map_err(internal)?;
             Ok((JSON, serde_json::to_string(&Learned::of(&notes, &games)).map_err(internal)?))
         }
-        _ => Err(Problem::with_reason(Code::NotFound, "this needs a server; this page has none")),
+        _ => Err(Problem::with_reason(Code::NeedsServer, "this needs a server; this page has none")),
     }
 }
 
@@ -137,7 +138,10 @@ mod tests {
         assert_eq!((&drawing["status"], &drawing["type"]), (&200.into(), &"image/svg+xml".into()));
         assert!(drawing["body"].as_str().unwrap().starts_with("<svg"), "{drawing}");
         assert_eq!(answer("POST", "api/export/png", &export, 64)["status"], 404);
-        assert_eq!(answer("GET", "api/events", "", 64)["status"], 404);
+        for beyond in ["api/events", "api/friends", "api/anything"] {
+            let refused = answer("POST", beyond, "{}", 64);
+            assert_eq!((&refused["status"], &body(&refused)["error"]["code"]), (&501.into(), &"needs_server".into()));
+        }
         assert_eq!(answer("POST", "api/grid", "{}", 64)["status"], 422);
         let wrong = body(&answer("POST", "api/import", r#"{"text":"{\"a\":1}"}"#, 64));
         assert_eq!(wrong["error"]["text_key"], "err.import", "{wrong}");

@@ -16,6 +16,7 @@ import {
 export default [
   {
     number: 1,
+    server: "the policy is a header of the server's",
     name: "the page loads without an error, off-host request or policy violation",
     async run(world) {
       await withPage(world, {}, async (page) => {

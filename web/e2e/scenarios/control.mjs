@@ -97,6 +97,7 @@ export default [
   },
   {
     number: 37,
+    server: "reads what goes over the connection",
     name: "the engine's thinking time can be changed in mid-game, and each move tells its time",
     async run(world) {
       const asked = [];

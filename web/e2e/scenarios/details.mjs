@@ -31,6 +31,7 @@ async function lose(page) {
 export default [
   {
     number: 91,
+    server: "reads what the server has stored",
     name: "a stored game tells who won, counts one move as one, and is renamed from the name it has",
     async run(world) {
       const data = temporaryFolder();
@@ -131,6 +132,7 @@ export default [
   },
   {
     number: 93,
+    server: "cuts the connection",
     name: "a paused board is covered to its edges, and nobody's move is claimed without a connection",
     async run(world) {
       let cut = null;
@@ -207,6 +209,7 @@ export default [
   },
   {
     number: 95,
+    server: "films of games",
     name: "the film of a game is small enough to send",
     async run(world) {
       const opened = await openPage(world);

@@ -139,7 +139,22 @@ async function strangersAreDrawn(world) {
 }
 
 export default [
-  { number: 38, name: "the report of a match stands alone, on a desktop and on a phone", run: reportStandsAlone },
-  { number: 39, name: "one walks in the searched graph of a page that stands alone", run: explainWalks },
-  { number: 40, name: "a game that the page does not know is drawn from its grid", run: strangersAreDrawn },
+  {
+    number: 38,
+    server: "files that the program writes",
+    name: "the report of a match stands alone, on a desktop and on a phone",
+    run: reportStandsAlone,
+  },
+  {
+    number: 39,
+    server: "files that the program writes",
+    name: "one walks in the searched graph of a page that stands alone",
+    run: explainWalks,
+  },
+  {
+    number: 40,
+    server: "files that the program writes",
+    name: "a game that the page does not know is drawn from its grid",
+    run: strangersAreDrawn,
+  },
 ];

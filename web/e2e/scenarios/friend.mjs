@@ -43,6 +43,7 @@ const hashOf = (address) => `#${address.split("#")[1]}`;
 export default [
   {
     number: 125,
+    server: "a game with a friend",
     name: "two browsers play one another through a link and a dropped connection, others watch",
     async run(world) {
       const [host, guest, watcher] = await Promise.all([
@@ -119,6 +120,7 @@ export default [
   },
   {
     number: 126,
+    server: "a game with a friend",
     name: "the server's clock decides between friends; a table of another server is missed in words",
     async run(world) {
       const data = temporaryFolder();

@@ -6,6 +6,7 @@ const VISITS = 120_000;
 export default [
   {
     number: 108,
+    server: "reads what goes over the connection",
     name: "an analysis after a look inside has room: its graph goes on growing with its visits",
     async run(world) {
       let info = null;

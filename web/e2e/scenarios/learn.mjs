@@ -35,6 +35,7 @@ const drop = (page, column) => cell(page, Number(column) - 1).click();
 export default [
   {
     number: 130,
+    server: "reads what the server has stored",
     name: "a puzzle is failed, repeated and solved; another is solved at once, and the rating follows",
     async run(world) {
       await fresh(world, async (own) => {
@@ -96,6 +97,7 @@ export default [
   },
   {
     number: 131,
+    server: "reads what the server has stored",
     name: "a lesson is walked to its end on a phone, in Chinese, and remembered",
     async run(world) {
       await fresh(world, async (own) => {
@@ -126,6 +128,7 @@ export default [
   },
   {
     number: 132,
+    server: "reads what the server has stored",
     name: "games against levels make a rating, and the next level is suggested and played",
     async run(world) {
       await fresh(world, async (own) => {
@@ -161,6 +164,7 @@ export default [
   },
   {
     number: 133,
+    server: "reads what the server has stored",
     name: "a blunder of one's own becomes a puzzle",
     async run(world) {
       await fresh(world, async (own) => {

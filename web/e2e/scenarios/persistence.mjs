@@ -80,6 +80,7 @@ async function studySurvives(page, restart) {
 export default [
   {
     number: 15,
+    server: "kills the program",
     name: "games and studies survive a killed and restarted program: moves, clocks, variations, analysis",
     async run(world) {
       const data = temporaryFolder();
@@ -187,6 +188,7 @@ export default [
   },
   {
     number: 16,
+    server: "breaks the program's file",
     name: "no saved game and a broken store are told in a plain sentence",
     async run(world) {
       const data = temporaryFolder();
@@ -296,6 +298,7 @@ export default [
   },
   {
     number: 19,
+    server: "pictures in pixels",
     name: "pictures and files of a game are valid",
     async run(world) {
       await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {

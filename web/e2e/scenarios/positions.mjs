@@ -329,6 +329,7 @@ export default [
   },
   {
     number: 106,
+    server: "reads what the server has stored",
     name: "reload finds a game against the engine again, with its level, before and after the first move",
     async run(world) {
       // An answer that a reload cut off leaves an older version behind: the server refuses it once, and the page settles it.

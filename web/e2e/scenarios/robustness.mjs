@@ -33,6 +33,7 @@ const shownCells = async (page) =>
 export default [
   {
     number: 30,
+    server: "cuts the connection",
     name: "a cut connection is told, comes back, and the game goes on",
     async run(world) {
       const sockets = [];

@@ -102,6 +102,7 @@ export default [
   },
   {
     number: 25,
+    server: "tournaments",
     name: "a tournament's tables are the server's, grow while it runs, and its games open after a reload",
     async run(world) {
       const data = temporaryFolder();
@@ -162,6 +163,7 @@ export default [
   },
   {
     number: 26,
+    server: "starts the program anew",
     name: "awards change after a loss and a win and survive a restart",
     async run(world) {
       const data = temporaryFolder();

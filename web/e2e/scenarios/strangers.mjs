@@ -4,6 +4,7 @@ import { gomoku, startServer, temporaryFolder } from "../server.mjs";
 export default [
   {
     number: 41,
+    server: "a program with a game of its own",
     name: "a game of another crate is played on the page",
     async run(world) {
       const data = temporaryFolder();

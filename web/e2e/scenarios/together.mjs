@@ -45,6 +45,7 @@ async function diverged(world, url) {
 export default [
   {
     number: 86,
+    server: "reads what the server has stored",
     name: "a game that goes on in two tabs is told, and neither is lost",
     async run(world) {
       const data = temporaryFolder();
@@ -87,6 +88,7 @@ export default [
   },
   {
     number: 87,
+    server: "reads what the server has stored",
     name: "a game that went on in another tab can be taken over from there",
     async run(world) {
       const data = temporaryFolder();
@@ -114,6 +116,7 @@ export default [
   },
   {
     number: 88,
+    server: "the server refuses",
     name: "a search that the server refuses for too many messages is asked for again",
     async run(world) {
       // As soon as the page wants a move, so many messages go before it that the server has no room for it.
@@ -145,6 +148,7 @@ export default [
   },
   {
     number: 89,
+    server: "tournaments",
     name: "tournaments: how one gets there, the anchor's ratings, and no late answer of another",
     async run(world) {
       const data = temporaryFolder();
@@ -201,6 +205,7 @@ export default [
   },
   {
     number: 90,
+    server: "reads what the server has stored",
     name: "a watched game is saved, shared and analysed",
     async run(world) {
       const data = temporaryFolder();

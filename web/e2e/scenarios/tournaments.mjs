@@ -7,6 +7,7 @@ const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DI
 export default [
   {
     number: 128,
+    server: "tournaments",
     name: "a tournament is started, watched live, paused, gone on with and stopped from the page",
     async run(world) {
       // A player that cannot play is refused, which the browser notes.
@@ -50,6 +51,7 @@ export default [
   },
   {
     number: 129,
+    server: "tournaments",
     name: "visitors of a hosted server start no tournaments",
     async run(world) {
       const data = temporaryFolder();

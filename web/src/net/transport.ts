@@ -13,6 +13,8 @@ export interface Socket {
 }
 
 export interface Transport {
+  /** Nobody is there beyond this browser: what two people or a machine of one's own must do is not to be had. */
+  readonly alone: boolean;
   /** A connection for messages; it opens by itself. */
   socket(): Socket;
   /** A request as to a server, by a path below the page's address. */
@@ -20,6 +22,7 @@ export interface Transport {
 }
 
 const server: Transport = {
+  alone: false,
   socket() {
     const address = new URL("ws", location.href.split("#")[0]?.split("?")[0]);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";

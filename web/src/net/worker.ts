@@ -38,6 +38,7 @@ class WorkerSocket implements Socket {
 }
 
 export class WorkerTransport implements Transport {
+  readonly alone = true;
   private worker: Worker | null = null;
   private line: WorkerSocket | null = null;
   private ready = false;
@@ -69,7 +70,6 @@ export class WorkerTransport implements Transport {
     if (route === "api/settings") return this.settings(method, init.body);
     const kept = await this.shelf.answer(method, path, String(init.body ?? ""));
     if (kept) return kept;
-    if (route === "api/events" && method === "GET") return json({ events: [], folder: null });
     const { status, type, body } = await this.request({ method, path, body: init.body ?? "" });
     return new Response(body, { status, headers: { "content-type": type } });
   }
