@@ -41,7 +41,8 @@ fn terms(visits: u64) -> Terms {
 
 fn pair(number: usize) -> Pair {
     let players = ["luozi:uct-plain", "random"].map(str::to_string);
-    Pair { pairing: 0, pair: number, players, setup: Setup::board(GameKind::NOGO, 5, 5), opening: Vec::new() }
+    let game: GameKind = "nogo".parse().unwrap();
+    Pair { pairing: 0, pair: number, players, setup: Setup::board(game, 5, 5), opening: Vec::new() }
 }
 
 fn ticket(unit: i64) -> Ticket {
