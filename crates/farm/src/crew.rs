@@ -215,7 +215,7 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
         self.gather(known, ended)?;
 
         // Step 2. Give out, gather, until all is there or nothing more is wanted.
-        while !self.work.is_over() && !(self.dealt_out && self.out.is_empty()) {
+        while !(self.work.is_over() || self.dealt_out && self.out.is_empty()) {
             let news = self.ask(|farm| farm.news(&run))?;
             let is_idle = news.is_empty();
             self.gather(news, ended)?;
