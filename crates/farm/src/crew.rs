@@ -5,7 +5,7 @@ use crate::fitness::Fitness;
 use crate::runs::{RunRow, RunState};
 use crate::worker::{WorkerOptions, work_on};
 use crate::{FarmError, Pair, PairRecord, Terms};
-use luozi_arena::matches::{FinishedGame, Kind, Outcome, Plan, PlayedGame, RunError, Settings, Store, Work};
+use luozi_arena::matches::{FinishedGame, Kind, Outcome, Plan, PlayedGame, RunError, Settings, Store, Tally, Work};
 use luozi_arena::players::{EnginePlayers, Entrant};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,7 +134,14 @@ impl luozi_arena::matches::Crew for Crew {
             }
             let outcome = Gathering::new(self, work).and_then(|mut gathering| gathering.run(ended));
             over.store(true, Ordering::Relaxed);
-            outcome
+            match outcome {
+                // Who is told to stop while the farm is away stops; what is there is there.
+                Err(RunError::Crew(problem)) if work.stop.load(Ordering::Relaxed) => {
+                    tracing::warn!(%problem, "the farm was not told that the run is paused");
+                    Ok(Outcome::Over)
+                }
+                other => other,
+            }
         })
     }
 }
@@ -151,6 +158,8 @@ struct Gathering<'c, 'w, 'd> {
     out: HashSet<(usize, usize)>,
     /// Games that were recorded, by pair: their numbers in the record.
     recorded: HashMap<(usize, usize), Vec<i64>>,
+    /// The figures of the first pairing, by which a sequential test is decided.
+    tally: Tally,
     /// All pairs were dealt.
     dealt_out: bool,
     /// Seconds and number of pairs that were played.
@@ -165,7 +174,11 @@ struct Gathering<'c, 'w, 'd> {
 impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
     fn new(crew: &'c Crew, work: &'w Work<'d>) -> Result<Gathering<'c, 'w, 'd>, RunError> {
         let mut recorded: HashMap<(usize, usize), Vec<i64>> = HashMap::new();
+        let mut tally = Tally::default();
         for game in work.store.map_or(Ok(Vec::new()), |store| store.archive().games())? {
+            if game.id.pairing == 0 {
+                tally.add(&game);
+            }
             recorded.entry((game.id.pairing, game.id.pair)).or_default().extend(game.number);
         }
         Ok(Gathering {
@@ -173,6 +186,7 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
             work,
             out: HashSet::new(),
             recorded,
+            tally,
             dealt_out: false,
             time: (0.0, 0),
             threads: 0,
@@ -201,7 +215,7 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
         self.gather(known, ended)?;
 
         // Step 2. Give out, gather, until all is there or nothing more is wanted.
-        while !self.work.is_over() && !(self.dealt_out && self.out.is_empty()) {
+        while !(self.work.is_over() || self.dealt_out && self.out.is_empty()) {
             let news = self.ask(|farm| farm.news(&run))?;
             let is_idle = news.is_empty();
             self.gather(news, ended)?;
@@ -231,11 +245,10 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
 
     /// Recorded pairs whose result does not count any more become void; whether there were any.
     fn void(&mut self, is_void: impl Fn(&(usize, usize)) -> bool) -> Result<bool, RunError> {
-        let Some(store) = self.work.store else { return Ok(false) };
         let gone: Vec<(usize, usize)> = self.recorded.keys().filter(|pair| is_void(pair)).copied().collect();
         for pair in &gone {
             for number in self.recorded.remove(pair).unwrap_or_default() {
-                store.void_game(number)?;
+                self.work.store.map_or(Ok(()), |store| store.void_game(number))?;
             }
         }
         Ok(!gone.is_empty())
@@ -267,6 +280,9 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
                 let finished = self.work.store.map(|store: &Store| store.add_game(&game)).transpose()?;
                 let finished = finished.unwrap_or(game.finished);
                 self.recorded.entry(pair).or_default().push(finished.number.unwrap_or_default());
+                if pair.0 == 0 {
+                    self.tally.add(&finished);
+                }
                 ended(finished);
             }
         }
@@ -339,8 +355,12 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
                 );
             }
         }
-        let played = self.recorded.len();
-        self.ask(|farm| farm.set_verdict(&run, &format!("{played} of {} pairs", self.work.settings.games() / 2)))?;
+        let mut verdict = format!("{} of {} pairs", self.recorded.len(), self.work.settings.games() / 2);
+        if let Some(test) = self.work.settings.sprt {
+            let (lower, upper) = test.bounds();
+            verdict += &format!(", LLR {:.2} ({lower:.2}, {upper:.2})", test.log_likelihood_ratio(&self.tally.pairs));
+        }
+        self.ask(|farm| farm.set_verdict(&run, &verdict))?;
         Ok(None)
     }
 

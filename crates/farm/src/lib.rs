@@ -19,6 +19,10 @@
 //! Everything here waits for the data base: call it from plain threads, or from `spawn_blocking`.
 #![cfg(target_os = "linux")]
 
+// The tests of the parts share helpers with those of the whole.
+#[cfg(test)]
+extern crate self as luozi_farm;
+
 mod address;
 mod crew;
 mod error;
@@ -31,6 +35,8 @@ mod runs;
 mod seal;
 mod status;
 mod terms;
+#[cfg(test)]
+mod traps;
 mod watch;
 mod worker;
 

@@ -347,11 +347,19 @@ impl Farm {
             return Ok(Vec::new());
         }
         let asked = self.pairs(run)?;
+        let aside =
+            self.rows(sql("SELECT worker FROM farm_worker WHERE state = 'aside'"), |row| row.try_get("worker"))?;
+        // What is over stays as it was decided.
+        let goes_on = matches!(self.state(run)?, RunState::Active | RunState::Paused);
+        let aside: HashSet<String> = aside.into_iter().filter(|_| goes_on).collect();
         let (mut records, mut refused): (_, Vec<Refused>) = (Vec::new(), Vec::new());
         for (pairing, pair, worker, body, seal) in rows {
             let read = || {
                 if !holds(self.token(), &body, &seal) {
                     return Err("its seal is wrong: it does not come from a worker of this farm".to_string());
+                }
+                if aside.contains(&worker) {
+                    return Err("its worker was set aside".to_string());
                 }
                 let record: PairRecord = serde_json::from_str(&body).map_err(|problem| problem.to_string())?;
                 if (record.run.as_str(), record.pairing, record.pair) != (run, pairing, pair) {

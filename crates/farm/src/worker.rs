@@ -264,7 +264,7 @@ impl Worker {
 
     fn play_unit(&self, ticket: &Ticket) -> Result<(), FarmError> {
         if self.halt.load(Ordering::SeqCst) {
-            return self.farm.hand_back(ticket, Duration::ZERO);
+            return self.farm.hand_back(ticket, NOT_MINE);
         }
         let Some((unit, run)) = patiently(&self.halt, || self.farm.take(ticket))? else { return Ok(()) };
         let refusal = Build::this().refuses(&run.build, self.options.other_build).or_else(|| self.too_slow(&run));
@@ -282,7 +282,7 @@ impl Worker {
             }
             match self.play_pair(&run, pair, &give_up) {
                 Ok(Some(record)) => patiently(&give_up, || self.tell(&record, &unit))?,
-                Ok(None) => return self.farm.hand_back(ticket, Duration::ZERO),
+                Ok(None) => return self.farm.hand_back(ticket, NOT_MINE),
                 Err(why) => {
                     self.tell_once(&run.run, &why);
                     return patiently(&give_up, || self.farm.unit_failed(ticket, &why));

@@ -5,7 +5,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -122,10 +122,6 @@ impl Postgres {
 
     pub fn address(&self) -> Address {
         format!("postgres://luozi@127.0.0.1:{}/postgres", self.port).parse().unwrap()
-    }
-
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
     }
 
     fn log(&self) -> String {
