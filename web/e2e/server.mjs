@@ -1,8 +1,9 @@
 // The real program on a port of its own, with an empty data folder, for as long as a test needs it.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -37,4 +38,29 @@ export async function startServer(dataFolder, extra = [], program = binary) {
       await ended;
     },
   };
+}
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** Serves the files of a folder, as any static host does. */
+export async function serveFolder(folder) {
+  const host = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://localhost").pathname);
+    const file = path === "/" ? "index.html" : path.slice(1);
+    try {
+      const body = readFileSync(join(folder, file));
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${host.address().port}/`, close: () => host.close() };
 }
