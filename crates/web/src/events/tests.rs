@@ -13,7 +13,7 @@ CREATE TABLE run (
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, run INTEGER NOT NULL, pairing INTEGER NOT NULL, pair INTEGER NOT NULL, swapped INTEGER NOT NULL,
     first INTEGER NOT NULL, second INTEGER NOT NULL, setup TEXT NOT NULL, opening TEXT NOT NULL, status TEXT NOT NULL,
-    first_half_points INTEGER, ending TEXT, fault TEXT, plies INTEGER, stderr_first TEXT, stderr_second TEXT,
+    first_half_points INTEGER, score INTEGER, ending TEXT, fault TEXT, plies INTEGER, stderr_first TEXT, stderr_second TEXT,
     started INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE move (
