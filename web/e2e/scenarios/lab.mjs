@@ -137,6 +137,7 @@ export default [
             (value) => value === "101",
             "the simulation of the link",
           );
+          await other.locator(".lab-side .formula").nth(1).waitFor();
           const told = (one) => one.locator(".formula code").allInnerTexts();
           assert.deepEqual(await told(other), await told(page));
         });
