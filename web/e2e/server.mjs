@@ -17,9 +17,27 @@ export function temporaryFolder() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** A port that nobody listens on. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A hosted server's options, though only this machine reaches it: whoever comes is a guest. */
+export async function hostedOptions() {
+  const port = await freePort();
+  return ["--port", String(port), "--public-url", `http://127.0.0.1:${port}`];
+}
+
 /** Starts `luozi serve`, or that of another program; resolves with its address once it listens. */
 export async function startServer(dataFolder, extra = [], program = binary) {
-  const child = spawn(program, ["serve", "--port", "0", "--no-open", "--json", "--data-dir", dataFolder, ...extra], {
+  const port = extra.includes("--port") ? [] : ["--port", "0"];
+  const child = spawn(program, ["serve", ...port, "--no-open", "--json", "--data-dir", dataFolder, ...extra], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";

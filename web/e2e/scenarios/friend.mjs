@@ -1,6 +1,6 @@
 // Two people at two screens: each has a browser of its own.
 import { assert, cell, faults, moves, newGameSheet, openPage, PHONE, until } from "../harness.mjs";
-import { startServer, temporaryFolder } from "../server.mjs";
+import { hostedOptions, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
 
@@ -140,6 +140,42 @@ export default [
         assert.ok(Number.isNaN(a) || Math.abs(a - b) < 3, `${a} and ${b}`);
         await guest.page.evaluate(() => (location.hash = "#/friend/0123456789abcdef"));
         await guest.page.getByText("There is no such table any more").waitFor();
+      } finally {
+        await host.context.close();
+        await guest.context.close();
+        await server.stop();
+        data.remove();
+      }
+    },
+  },
+  {
+    number: 127,
+    name: "a game between friends goes on after the server was killed; a hosted one shows a code for a phone",
+    async run(world) {
+      const data = temporaryFolder();
+      const options = [...(await hostedOptions()), ...extra];
+      let server = await startServer(data.folder, options);
+      const own = { ...world, url: server.url };
+      const [host, guest] = await Promise.all([openPage(own, {}), openPage(own, {})]);
+      try {
+        const address = await invite(host.page);
+        await host.page.locator(".friend-link .qr").waitFor();
+        assert.deepEqual(await faults(host.page), []);
+        await guest.page.evaluate((hash) => (location.hash = hash), hashOf(address));
+        await canMove(host.page);
+        await cell(host.page, 38).click();
+        await canMove(guest.page);
+        await cell(guest.page, 31).click();
+        await untilMoves(host.page, 2);
+        // What was told is written down within a moment, and nothing more is needed.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await server.stop("SIGKILL");
+        await host.page.getByText("The connection is lost").waitFor();
+        server = await startServer(data.folder, options);
+        await canMove(host.page);
+        await cell(host.page, 24).click();
+        await untilMoves(guest.page, 3);
+        assert.deepEqual(await moves(host.page), await moves(guest.page));
       } finally {
         await host.context.close();
         await guest.context.close();

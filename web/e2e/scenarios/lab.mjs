@@ -125,7 +125,27 @@ export default [
           (text) => text.includes("1.5·√"),
           "the constant in the formula",
         );
+        // All of it is in the address: a teacher sends the link, and whoever opens it sees the same.
+        const hash = await until(
+          () => page.evaluate(() => location.hash),
+          (text) => text.includes("k=101") && text.includes("r=uct-pool,c=1.5;mcgs"),
+          "the searches in the address",
+        );
+        await withPage(world, { path: hash }, async (other) => {
+          await until(
+            () => number(other),
+            (value) => value === "101",
+            "the simulation of the link",
+          );
+          await other.locator(".lab-side .formula").nth(1).waitFor();
+          const told = (one) => one.locator(".formula code").allInnerTexts();
+          assert.deepEqual(await told(other), await told(page));
+        });
+        await page.reload();
+        await page.locator(".lab-side .formula").nth(1).waitFor();
+        assert.equal(await number(page), "101");
         // A combination that cannot be is told in words.
+        await page.locator(".lab-parameters summary").first().click();
         await page.getByLabel("graph", { exact: true }).first().selectOption("on");
         await page.locator(".lab-none[role=alert]").waitFor();
         assert.match(await page.locator(".lab-none").innerText(), /backup=path/);
@@ -157,6 +177,21 @@ export default [
         await page.getByRole("tab", { name: "Search" }).click();
         await page.getByRole("link", { name: "Open in the laboratory" }).click();
         await atStart(page);
+        // For a lecture: large, and driven by the keyboard alone.
+        await button(page, "Large, for a lecture").click();
+        await page.locator(".lab.lecture").waitFor();
+        assert.ok(!(await page.locator(".rail").isVisible()));
+        assert.deepEqual(await faults(page), []);
+        await page.evaluate(() => document.activeElement.blur());
+        await page.keyboard.press("ArrowRight");
+        await page.locator(".lab-now h2").waitFor();
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("Space");
+        await button(page, "Pause").waitFor();
+        await page.keyboard.press("Space");
+        await button(page, "Play").waitFor();
+        await button(page, "Large, for a lecture").click();
+        await button(page, "Back to the start").click();
         await page.locator(".lab-who > label select").selectOption("classic-nogo");
         await step(page);
         assert.match(await page.locator(".formula code").first().innerText(), /w·a/);

@@ -1,6 +1,6 @@
 // Tournaments that the page starts.
 import { assert, faults, openPage, until, withPage } from "../harness.mjs";
-import { startServer, temporaryFolder } from "../server.mjs";
+import { hostedOptions, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
 
@@ -55,7 +55,7 @@ export default [
     name: "visitors of a hosted server start no tournaments",
     async run(world) {
       const data = temporaryFolder();
-      const server = await startServer(data.folder, ["--host", "0.0.0.0", ...extra]);
+      const server = await startServer(data.folder, [...(await hostedOptions()), ...extra]);
       const { page, context } = await openPage({ ...world, url: server.url }, { path: "#/events" });
       try {
         await page.getByText("Tournaments are started by the owner").waitFor();

@@ -78,6 +78,8 @@ export class Friend extends Session {
     const table = this.table.value;
     const view = this.view.value;
     if (!table || !view || table.over || !this.settled.value || this.node.value !== this.tip.value) return null;
+    // A move that the server cannot hear would be taken back.
+    if (link.status.value === "lost") return null;
     return table.taken.every(Boolean) && this.you.value === view.toMove ? view.toMove : null;
   });
   onMove: (side: Side, move: string) => void = () => {};

@@ -155,6 +155,7 @@ fn a_game_of_two_people_goes_on_after_the_server_was_started_anew() {
     let (mut host, mut guest) = (server.tab(), server.tab());
     let (id, [key, other, link]) = seated(&server, &mut host, &mut guest);
     act(&mut host, &id, &key, 0, "4");
+    after(&mut guest, 1);
     act(&mut guest, &id, &other, 1, "3");
     after(&mut host, 2);
     drop(server);

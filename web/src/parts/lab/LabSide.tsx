@@ -53,7 +53,8 @@ function linesOf(root: View, step: LabStep): Line[] {
       return {
         move: m,
         cell: landed < 0 ? null : landed,
-        chance: q === null ? null : Math.min(1, Math.max(0, (q + 1) / 2)),
+        // An estimate is never certain, however few the games behind it.
+        chance: q === null ? null : Math.min(0.99, Math.max(0.01, (q + 1) / 2)),
         visits: n,
         prior: p,
         margin: null,

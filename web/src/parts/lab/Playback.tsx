@@ -55,6 +55,7 @@ export function Playback() {
         icon="screen"
         label={tl("lab.lecture")}
         class="button lab-large"
+        quiet
         pressed={lab.lecture.value}
         run={() => lab.setLecture(!lab.lecture.value)}
       />
