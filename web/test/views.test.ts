@@ -3,7 +3,7 @@ import { geometryOf } from "../src/board/geometry";
 import { previewCells } from "../src/board/Marks";
 import { motions } from "../src/board/Pieces";
 import { deeper, type Evaluation } from "../src/model/evaluation";
-import { compact, shortProof, shortValue, signed } from "../src/model/format";
+import { compact, estimate, shortProof, shortValue, signed } from "../src/model/format";
 import { evaluationFromInfo, viewFromState } from "../src/net/convert";
 import type { WireInfo, WireState } from "../src/net/protocol";
 import { applyEvent } from "../src/state/events";
@@ -94,6 +94,11 @@ describe("numbers", () => {
     expect([signed(12), signed(-3), signed(0)]).toEqual(["+12", "−3", "0"]);
   });
 
+  it("never call an estimate certain, however few digits there are", () => {
+    expect([estimate(0.999, 0), estimate(0.0004, 0), estimate(0.5, 0)]).toEqual(["99", "1", "50"]);
+    expect([estimate(0.9999), estimate(0), estimate(0.614)]).toEqual(["99.9", "0.1", "61.4"]);
+  });
+
   it("never show a proof as a percentage", () => {
     expect(shortProof({ result: "win", plies: 7 })).toBe("W7");
     expect(shortProof({ score: 12 })).toBe("+12");
@@ -108,6 +113,7 @@ describe("numbers", () => {
     };
     expect(shortValue(line)).toBe("W");
     expect(shortValue({ ...line, chance: 0.614, proven: null })).toBe("61%");
+    expect(shortValue({ ...line, chance: 0.999, proven: null })).toBe("99%");
     expect(shortValue({ ...line, chance: 0.614, margin: 5.6, proven: null }, true)).toBe("+6");
     expect(shortValue({ ...line, chance: 0.614, proven: null }, true)).toBe("61%");
   });

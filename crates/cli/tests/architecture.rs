@@ -49,6 +49,23 @@ fn code(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
+/// The game that lives in a crate of its own stays small, and the guide says how small.
+#[test]
+fn the_example_of_a_game_is_as_small_as_the_guide_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let count = |folder: &str| {
+        let mut files = Vec::new();
+        sources(&root.join("examples/gomoku").join(folder), &mut files);
+        let lines = files.iter().map(|path| std::fs::read_to_string(path).unwrap().lines().count()).sum::<usize>();
+        (files.len(), lines)
+    };
+    let ((files, lines), (test_files, test_lines)) = (count("src"), count("tests"));
+    assert!(lines + test_lines <= 400, "{lines} lines and {test_lines} of tests");
+    let told = format!("{files} files of source with {lines} lines, {test_files} files of tests with {test_lines}");
+    let guide = std::fs::read_to_string(root.join("docs/adding-a-game.md")).unwrap();
+    assert!(guide.contains(&told), "docs/adding-a-game.md should say `{told}`");
+}
+
 fn names_a_game(code: &str) -> bool {
     let kinds = ["GameKind::CONNECT4", "GameKind::REVERSI", "GameKind::NOGO"];
     let modules = ["connect4::", "reversi::", "nogo::", "connect4,", "reversi,", "nogo,"];

@@ -3,7 +3,7 @@
 //! `cargo run --release -p luozi-engine --example accuracy -- 12 60 docs/accuracy.svg`
 //!
 //! The numbers are games of each player and simulations for each position; the file is drawn. Players are the random one and levels 1, 3, 5, 8
-//! and 10; with a fourth word only those of that game are played, and nothing is drawn.
+//! and 10; with a fourth word only those of that game are played, with a fifth, such as `0,1,5`, only these of them, and nothing is drawn.
 
 use luozi_core::{Player as Side, Rng};
 use luozi_engine::review::{Conditions, Review, review};
@@ -68,21 +68,27 @@ fn judge(record: &Record, visits: u64) -> Result<Vec<f64>, Failure> {
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [games, visits, file, only @ ..] = words.as_slice() else {
-        return Err("expected GAMES VISITS FILE [GAME], for example 12 60 docs/accuracy.svg".into());
+        return Err("expected GAMES VISITS FILE [GAME [PLAYERS]], for example 12 60 docs/accuracy.svg".into());
+    };
+    let players: Vec<u8> = match only.get(1) {
+        Some(list) => list.split(',').map(str::parse).collect::<Result<_, _>>()?,
+        None => PLAYERS.to_vec(),
     };
     let (games, visits): (u64, u64) = (games.parse()?, visits.parse()?);
     let mut plot = Plot::default();
     for kind in GameKind::BUILT_IN.into_iter().filter(|kind| only.first().is_none_or(|only| only == kind.word())) {
         let mut means = Vec::new();
-        for number in PLAYERS {
+        for &number in &players {
             let mut found = Vec::new();
             for seed in 1..=games {
                 found.extend(judge(&play(kind, number, seed)?, visits)?);
             }
             let (mean, deviation) = mean_and_deviation(&found);
             let name = if number == 0 { "random".to_string() } else { format!("level {number}") };
+            // Both sides of a game lose together or not at all, so games are what is independent.
+            let error = 1.96 * deviation / (found.len().max(2) as f64 / 2.0).sqrt();
             println!(
-                "{kind} {name}: accuracy {mean:.0}, deviation {deviation:.0}, {} of {} sides judged",
+                "{kind} {name}: accuracy {mean:.0} +-{error:.1} (95 %), deviation {deviation:.0}, {} of {} sides judged",
                 found.len(),
                 2 * games
             );

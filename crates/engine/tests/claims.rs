@@ -11,16 +11,19 @@ use luozi_games::{GameKind, Session, Setup, with_built_in};
 use luozi_search::{Budget, Purpose};
 use std::sync::atomic::AtomicBool;
 
-const SOLVER_BYTES: usize = 32 << 20;
+const SOLVER_BYTES: usize = 8 << 20;
 /// Nodes for each move: positions that want more are left out.
-const SOLVER_NODES: u64 = 300_000;
+const SOLVER_NODES: u64 = 100_000;
 
-/// A game of random moves that stops after so many of them, or where it is over.
-fn by_lot(setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
+/// A game of random moves, without its last ones.
+fn by_lot(setup: &Setup, back: u32, rng: &mut Rng) -> Session {
     let mut session = Session::new(setup).unwrap();
-    while session.moves().len() < plies && session.outcome().is_none() {
+    while session.outcome().is_none() {
         let legal = session.legal_indices();
         session.play_index(legal[rng.below(legal.len() as u32) as usize]).unwrap();
+    }
+    for _ in 0..back {
+        session.undo();
     }
     session
 }
@@ -28,7 +31,9 @@ fn by_lot(setup: &Setup, plies: usize, rng: &mut Rng) -> Session {
 /// The score of every move as the solver knows it, first player's view; `None` if it would take too long.
 fn truth(session: &Session) -> Option<Vec<(String, Bounds)>> {
     let mut solver = engine_for(session).unwrap().solver(SOLVER_BYTES).unwrap();
-    let known = solver.solve_moves(session, &Limits::none().nodes(SOLVER_NODES));
+    let limits = Limits::none().nodes(SOLVER_NODES);
+    solver.solve(session, &limits, &mut |_| {}).bounds.result()?;
+    let known = solver.solve_moves(session, &limits);
     known.iter().all(|(_, bounds)| bounds.result().is_some()).then_some(known)
 }
 
@@ -99,7 +104,7 @@ fn analysis_holds(session: &Session, analysis: &Analysis, known: &[(String, Boun
                 assert_eq!(told.value, Some(claim.result().value()), "{what}");
             }
             None => {
-                assert_eq!(told.value.is_some(), told.visits > 0, "{what}: {told:?}");
+                assert!(told.value.is_none() || told.visits > 0, "{what}: {told:?}");
                 assert!(told.value.is_none_or(|value| value.abs() <= 1.0), "{what}");
             }
         }
@@ -121,18 +126,16 @@ fn analysis_holds(session: &Session, analysis: &Analysis, known: &[(String, Boun
     }
 }
 
-/// Random positions of a board, analysed with each number of simulations; the fewest positions that must have been compared.
-fn check(setup: &Setup, plies: std::ops::Range<u32>, positions: u64, least: usize) {
+/// Positions of random games up to so many plies before their end, analysed with each number of simulations; the fewest positions
+/// that must have been compared.
+fn check(setup: &Setup, most_back: u32, positions: u64, least: usize) {
     let recipe = Recipe::flagship(setup.kind());
     let mut seat = None;
     let mut compared = 0;
     for seed in 0..positions {
         let mut rng = Rng::seeded(seed);
-        let length = plies.start + rng.below(plies.end - plies.start);
-        let session = by_lot(setup, length as usize, &mut rng);
-        if session.outcome().is_some() {
-            continue;
-        }
+        let back = 1 + rng.below(most_back);
+        let session = by_lot(setup, back, &mut rng);
         let Some(known) = truth(&session) else { continue };
         let player = seat.get_or_insert_with(|| player(&session, &recipe).unwrap());
         for (visits, moves) in [(1, u32::MAX), (7, 5), (40, 3)] {
@@ -150,24 +153,24 @@ fn check(setup: &Setup, plies: std::ops::Range<u32>, positions: u64, least: usiz
 
 #[test]
 fn connect4() {
-    check(&Setup::standard(GameKind::CONNECT4), 8..40, 50, 35);
+    check(&Setup::standard(GameKind::CONNECT4), 12, 100, 60);
     let walls = [(0, 0), (3, 2), (3, 3), (5, 6)].map(|(row, col)| luozi_games::connect4::Cell { row, col });
-    check(&Setup::board(GameKind::CONNECT4, 6, 8).forbidding(walls), 22..42, 30, 15);
-    check(&Setup::board(GameKind::CONNECT4, 9, 10), 62..88, 20, 8);
+    check(&Setup::board(GameKind::CONNECT4, 6, 8).forbidding(walls), 10, 20, 10);
+    check(&Setup::board(GameKind::CONNECT4, 9, 10), 6, 10, 4);
 }
 
 #[test]
 fn reversi() {
-    check(&Setup::standard(GameKind::REVERSI), 46..62, 40, 30);
-    check(&Setup::board(GameKind::REVERSI, 6, 6), 16..34, 40, 30);
-    check(&Setup::board(GameKind::REVERSI, 4, 4), 0..12, 30, 25);
+    check(&Setup::standard(GameKind::REVERSI), 12, 100, 80);
+    check(&Setup::board(GameKind::REVERSI, 6, 6), 16, 20, 15);
+    check(&Setup::board(GameKind::REVERSI, 4, 4), 10, 20, 15);
 }
 
 #[test]
 fn nogo() {
-    check(&Setup::standard(GameKind::NOGO), 40..70, 40, 20);
-    check(&Setup::board(GameKind::NOGO, 4, 5), 4..16, 40, 30);
-    check(&Setup::board(GameKind::NOGO, 1, 9), 0..6, 10, 5);
+    check(&Setup::standard(GameKind::NOGO), 14, 100, 60);
+    check(&Setup::board(GameKind::NOGO, 4, 5), 12, 20, 15);
+    check(&Setup::board(GameKind::NOGO, 1, 9), 5, 6, 5);
 }
 
 /// Judgements of whole games: what is called proven about a played or a best move is so.
@@ -175,14 +178,14 @@ fn nogo() {
 fn reviews() {
     let mut compared = 0;
     for (setup, from) in [
-        (Setup::standard(GameKind::CONNECT4), 10),
-        (Setup::standard(GameKind::REVERSI), 48),
-        (Setup::board(GameKind::REVERSI, 4, 4), 0),
-        (Setup::standard(GameKind::NOGO), 45),
-        (Setup::board(GameKind::NOGO, 4, 4), 2),
+        (Setup::standard(GameKind::CONNECT4), 12),
+        (Setup::standard(GameKind::REVERSI), 50),
+        (Setup::board(GameKind::REVERSI, 4, 4), 2),
+        (Setup::standard(GameKind::NOGO), 56),
+        (Setup::board(GameKind::NOGO, 4, 4), 4),
     ] {
         for seed in 0..2 {
-            let game = by_lot(&setup, usize::MAX, &mut Rng::seeded(seed));
+            let game = by_lot(&setup, 0, &mut Rng::seeded(seed));
             let recipe = Recipe::flagship(setup.kind());
             let stop = AtomicBool::new(false);
             let (limits, solver_nodes) = (Budget::visits(20), 20_000);
@@ -222,5 +225,5 @@ fn reviews() {
             }
         }
     }
-    assert!(compared > 60, "{compared}");
+    assert!(compared > 50, "{compared}");
 }

@@ -32,7 +32,7 @@ pub fn win_rate(value: f64) -> WinRate {
 }
 
 /// The same for people: an estimate is never certain.
-fn shown_rate(value: f64, proven: Option<Proven>) -> WinRate {
+pub fn shown_rate(value: f64, proven: Option<Proven>) -> WinRate {
     if proven.is_some() { win_rate(value) } else { (100.0 * percent(value)).round() as WinRate }
 }
 
@@ -235,7 +235,7 @@ impl From<Node> for GraphNode {
             cells: node.board.concat(),
             to_move: node.to_move.into(),
             n: node.visits,
-            wr: node.value.map(win_rate),
+            wr: node.value.map(|value| shown_rate(value, node.proven)),
             proven: node.proven,
             untried: moves - tried.len(),
             moves: tried,
@@ -249,7 +249,7 @@ impl From<Edge> for GraphMove {
             m: edge.mv,
             node: edge.node,
             n: edge.visits,
-            wr: edge.value.map(win_rate),
+            wr: edge.value.map(|value| shown_rate(value, edge.proven)),
             p: share(edge.prior),
             bounds: [edge.lower, edge.upper],
             proven: edge.proven,

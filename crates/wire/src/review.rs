@@ -2,7 +2,7 @@
 
 use crate::message::{GlyphCounts, Judged, Reviewed};
 use crate::order::Order;
-use crate::report::win_rate;
+use crate::report::shown_rate;
 use luozi_core::Player;
 use luozi_engine::review::{JudgedMove, Progress, Review};
 use luozi_games::record::Glyph;
@@ -23,10 +23,10 @@ impl Order {
             ply: judged.ply,
             m: judged.played.mv.clone(),
             side: judged.side.into(),
-            wr: win_rate(judged.played.value),
+            wr: shown_rate(judged.played.value, judged.played.proven),
             proven: judged.played.proven,
             best: judged.best.mv.clone(),
-            best_wr: win_rate(judged.best.value),
+            best_wr: shown_rate(judged.best.value, judged.best.proven),
             best_proven: judged.best.proven,
             loss: (judged.loss * 5000.0).round() as u16,
             glyph: judged.glyph,

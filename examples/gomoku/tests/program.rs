@@ -21,22 +21,8 @@ fn it_analyses_and_explains() {
 #[test]
 #[cfg(target_os = "linux")]
 fn it_plays_matches() {
-    let summary = gomoku(&[
-        "match",
-        "luozi",
-        "random",
-        "--game",
-        "gomoku",
-        "--board",
-        "7x7",
-        "--games",
-        "4",
-        "--visits",
-        "200",
-        "--openings",
-        "none",
-        "--json",
-    ]);
+    let words = "match luozi random --game gomoku --board 7x7 --games 4 --visits 200 --openings none --json";
+    let summary = gomoku(&words.split(' ').collect::<Vec<_>>());
     assert_eq!(summary.lines().count(), 5, "four games and the summary: {summary}");
 }
 

@@ -215,12 +215,14 @@ export default [
     number: 76,
     name: "a solved board is told as solved: every move by its proof, in table, bar and curve, and never by a percentage",
     async run(world) {
-      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4") }, async (page) => {
+      // A move that was played on is asked for by name: its proof stands, too.
+      await withPage(world, { path: share("g=connect4&b=6x7&m=4.4.5") }, async (page) => {
         await until(
           () => moves(page),
-          (list) => list.length === 2,
+          (list) => list.length === 3,
           "the moves",
         );
+        await page.keyboard.press("ArrowLeft");
         await startEngine(page);
         await until(
           () => candidates(page),
@@ -236,6 +238,10 @@ export default [
         assert.equal(await page.locator(".big.proof").innerText(), "win in 39");
         assert.equal(await page.locator(".eval.exact .eval-number").innerText(), "W39");
         assert.match(await page.locator(".why").innerText(), /^4 the only move that wins/);
+        const labels = await page
+          .locator("[data-cell]")
+          .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ""));
+        assert.ok(labels.some((label) => label.endsWith("win in 39")) && !labels.some((label) => label.includes("%")));
       });
     },
   },

@@ -5,9 +5,10 @@ import { Component, createRef } from "preact";
 import { t } from "../i18n/common";
 import { sideName } from "../i18n/names";
 import type { Line } from "../model/evaluation";
-import { percent } from "../model/format";
+import { estimate } from "../model/format";
 import type { GameName, View } from "../model/game";
 import type { GridInfo } from "../net/wire";
+import { proofText } from "../parts/proof";
 import type { Geometry } from "./geometry";
 
 interface GridProps {
@@ -116,7 +117,8 @@ export class Grid extends Component<GridProps, GridState> {
     const value = candidates.find((line) => line.move === move && line.chance !== null);
     const parts = [t(legal ? "cell.legal" : "cell.empty", { cell: name })];
     if (mark) parts.push(t(`mark.${mark}`));
-    if (legal && value) parts.push(t("cell.chance", { percent: percent(value.chance ?? 0, 0) }));
+    if (legal && value?.proven) parts.push(proofText(value.proven));
+    else if (legal && value) parts.push(t("cell.chance", { percent: estimate(value.chance ?? 0, 0) }));
     return parts.join(", ");
   }
 

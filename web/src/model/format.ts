@@ -8,7 +8,13 @@ export function compact(count: number): string {
   return count >= 1e4 ? `${Math.round(count / 1e3)}k` : count >= 1e3 ? `${(count / 1e3).toFixed(1)}k` : String(count);
 }
 
-export const percent = (chance: number, digits = 1): string => (chance * 100).toFixed(digits);
+export const percent = (share: number, digits = 1): string => (share * 100).toFixed(digits);
+
+/** An estimated chance in percent: never 0 or 100, however few digits there are. Only a proof is certain, and that is told in words. */
+export function estimate(chance: number, digits = 1): string {
+  const least = 10 ** -digits;
+  return Math.min(100 - least, Math.max(least, chance * 100)).toFixed(digits);
+}
 
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
 
@@ -23,5 +29,5 @@ export function shortProof(proven: Proven): string {
 export function shortValue(line: Line, asMargin = false): string {
   if (line.proven) return shortProof(line.proven);
   if (asMargin && line.margin !== null) return signed(Math.round(line.margin));
-  return line.chance === null ? "" : `${Math.round(line.chance * 100)}%`;
+  return line.chance === null ? "" : `${estimate(line.chance, 0)}%`;
 }

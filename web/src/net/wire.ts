@@ -5,7 +5,7 @@
  */
 export type Act = { 
 /**
- * The table.
+ * The id of the table.
  */
 table: string, 
 /**
@@ -588,11 +588,11 @@ export type FriendClockKind = "total" | "fischer" | "move";
  */
 export type FriendEnd = { 
 /**
- * Who won.
+ * The side that won, or nobody.
  */
 winner: Winner, 
 /**
- * Why.
+ * By the rules, on time, or as the players agreed.
  */
 why: FriendWhy, };
 
@@ -630,7 +630,7 @@ event: string,
  */
 from_seq?: number, } | { "type": "unwatch" } | { "type": "sit", 
 /**
- * The table.
+ * The id of the table.
  */
 table: string, 
 /**
@@ -733,15 +733,15 @@ export type Glyph = "brilliant" | "good" | "interesting" | "doubtful" | "mistake
  */
 export type GlyphCounts = { 
 /**
- * `?!`
+ * Moves marked `?!`.
  */
 doubtful: [number, number], 
 /**
- * `?`
+ * Moves marked `?`.
  */
 mistake: [number, number], 
 /**
- * `??`
+ * Moves marked `??`.
  */
 blunder: [number, number], };
 
@@ -1154,7 +1154,7 @@ export type LabBlend = {
  */
 samples: number, 
 /**
- * Their mean.
+ * The mean of the samples.
  */
 mean: number, 
 /**
@@ -1183,7 +1183,7 @@ score: number | null,
  */
 plies: number | null, 
 /**
- * Its moves.
+ * The moves of that game.
  */
 moves: Array<string>, 
 /**
@@ -1288,7 +1288,7 @@ values: { [key in string]: string },
 evaluators: Array<string>, };
 
 /**
- * One simulation.
+ * One simulation, from the root to its end and back.
  */
 export type LabSimulation = { 
 /**
@@ -1325,7 +1325,7 @@ news: Array<LabNews>, };
  */
 export type LabStanding = { 
 /**
- * Its visits.
+ * Evaluations that count for it.
  */
 n: number, 
 /**
@@ -1342,7 +1342,7 @@ proven: Proven | null, };
  */
 export type LabStep = { 
 /**
- * The board.
+ * The board at this node.
  */
 cells: string, 
 /**
@@ -1404,7 +1404,7 @@ export type LearnNote = { "kind": "puzzle",
  */
 game: string, 
 /**
- * Its id.
+ * The puzzle's id in its set.
  */
 id: string, 
 /**
@@ -1420,7 +1420,7 @@ solved: boolean, } | { "kind": "lesson",
  */
 game: string, 
 /**
- * Its id.
+ * The lesson's id.
  */
 id: string, } | { "kind": "own" } & OwnPuzzle;
 
@@ -1721,7 +1721,7 @@ export type OwnPuzzle = {
  */
 setup: Setup, 
 /**
- * The puzzle.
+ * The position before the mistake, and what was right there.
  */
 puzzle: Puzzle, };
 
@@ -1743,7 +1743,7 @@ start: string | null,
 moves: Array<string>, };
 
 /**
- * One parameter.
+ * A parameter, as the laboratory shows it.
  */
 export type Parameter = { 
 /**
@@ -1991,7 +1991,7 @@ export type RatingPoint = {
  */
 at: number, 
 /**
- * Glicko-2.
+ * By Glicko-2, rounded.
  */
 rating: number, 
 /**
@@ -2323,7 +2323,7 @@ mode: string | null, };
  */
 export type TableFrame = { 
 /**
- * The table.
+ * The id of the table.
  */
 id: string, 
 /**
@@ -2351,7 +2351,7 @@ you: Side | null,
  */
 key: string | null, 
 /**
- * The clock.
+ * The clock of both sides; null: none.
  */
 clock: FriendClock | null, 
 /**

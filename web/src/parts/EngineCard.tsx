@@ -3,7 +3,7 @@
 import { t } from "../i18n";
 import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
-import { compact, percent, signed } from "../model/format";
+import { compact, estimate, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
 import { settings } from "../state/settings";
 import { proofText, remarksText } from "./proof";
@@ -22,7 +22,7 @@ function Value({ evaluation }: { evaluation: Evaluation }) {
   if (evaluation.proven) return <div class="big proof">{proofText(evaluation.proven)}</div>;
   return (
     <div class="big">
-      {percent(chanceOf(evaluation, evaluation.toMove))}
+      {estimate(chanceOf(evaluation, evaluation.toMove))}
       <sup>%</sup>
     </div>
   );
@@ -68,7 +68,7 @@ function Row({
             <span class="win-bar">
               <i style={{ width: `${line.chance * 100}%` }} />
             </span>
-            {percent(line.chance)}%
+            {estimate(line.chance)}%
           </>
         )}
       </td>

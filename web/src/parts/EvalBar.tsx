@@ -4,7 +4,7 @@ import { sideTone } from "../board/look";
 import { t } from "../i18n/common";
 import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation, proofFor } from "../model/evaluation";
-import { percent, shortProof } from "../model/format";
+import { estimate, shortProof } from "../model/format";
 import { type GameName, other, type Side } from "../model/game";
 import { someGridOf } from "../model/grids";
 import { proofText } from "./proof";
@@ -22,7 +22,7 @@ export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
   const chance = chanceOf(evaluation, bottom);
   const side = sideName(game, bottom);
   const proven = proofFor(evaluation, bottom);
-  const text = proven ? shortProof(proven) : percent(chance, 0);
+  const text = proven ? shortProof(proven) : estimate(chance, 0);
   const grid = someGridOf(game);
   const tones = { "--bottom": sideTone(grid, bottom), "--top": sideTone(grid, other(bottom)) };
   return (
@@ -33,7 +33,7 @@ export function EvalBar({ game, bottom, evaluation, flat }: EvalBarProps) {
         aria-label={
           proven
             ? t("eval.exact", { side, proof: proofText(proven) })
-            : t("eval.label", { side, percent: percent(chance, 0) })
+            : t("eval.label", { side, percent: estimate(chance, 0) })
         }
         aria-valuemin={0}
         aria-valuemax={100}

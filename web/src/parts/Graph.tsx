@@ -7,7 +7,7 @@ import { t } from "../i18n";
 import { sideName } from "../i18n/names";
 import { type CurveMode, curveModes, curvePoints, heightOf } from "../model/curve";
 import { type Evaluation, proofFor } from "../model/evaluation";
-import { percent, signed } from "../model/format";
+import { estimate, percent, signed } from "../model/format";
 import type { GameName, Side } from "../model/game";
 import { someGridOf } from "../model/grids";
 import type { NodeId, TreeNode } from "../model/tree";
@@ -37,7 +37,8 @@ interface CurveProps extends GraphProps {
 function valueText(mode: CurveMode, value: number, evaluation: Evaluation | undefined): string {
   const proven = evaluation && mode !== "loss" ? proofFor(evaluation, 1) : null;
   if (proven) return proofText(proven);
-  return mode === "margin" ? signed(Math.round(value * 10) / 10) : percent(value);
+  if (mode === "margin") return signed(Math.round(value * 10) / 10);
+  return mode === "loss" ? percent(value) : estimate(value);
 }
 
 /** The first side's colour, where it has one; black and white would be lost on one of the themes. */

@@ -4,7 +4,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n/common";
 import { sideName } from "../i18n/names";
-import { compact, percent, signed } from "../model/format";
+import { compact, estimate, percent, signed } from "../model/format";
 import type { GameName } from "../model/game";
 import {
   type Filter,
@@ -36,7 +36,7 @@ const NO_FILTER: Filter = { text: "", least: 0, kind: "all" };
 const KINDS = ["all", "proven", "open"] as const;
 
 const valueText = ({ proven, chance }: Pick<GraphMove, "proven" | "chance">): string =>
-  proven ? proofText(proven) : chance === null ? "–" : `${percent(chance)}%`;
+  proven ? proofText(proven) : chance === null ? "–" : `${estimate(chance)}%`;
 
 /** `+12`, `−3…+8`, `±64`. */
 const boundsText = ([low, high]: GraphMove["bounds"]): string =>

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { proofFor } from "../model/evaluation";
-import { percent, shortProof } from "../model/format";
+import { estimate, shortProof } from "../model/format";
 import { type GameName, other } from "../model/game";
 import { lineThrough, type NodeId, nodeOf, type Tree, type TreeNode } from "../model/tree";
 
@@ -32,7 +32,7 @@ function chanceAfter(node: TreeNode, values: boolean): string {
   const mover = other(node.evaluation.toMove);
   const proven = proofFor(node.evaluation, mover);
   if (proven) return shortProof(proven);
-  return percent(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
+  return estimate(mover === 1 ? node.evaluation.first : 1 - node.evaluation.first, 0);
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);

@@ -135,7 +135,7 @@ export function NewEventCard() {
           />
           <small class="quiet">{t("events.new.bots.about")}</small>
         </label>
-        <div class="row wrap">
+        <div class="event-numbers">
           <NumberField
             label={t("events.new.games")}
             value={draft.games}

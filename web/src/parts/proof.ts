@@ -2,7 +2,7 @@
 
 import { isCommonKey, t } from "../i18n/common";
 import { chanceOf, type Evaluation, type Proven, proofFor } from "../model/evaluation";
-import { percent, signed } from "../model/format";
+import { estimate, signed } from "../model/format";
 import type { Side } from "../model/game";
 import type { Remark } from "../net/wire";
 
@@ -18,7 +18,7 @@ export function proofText(proven: Proven): string {
 /** The value for a side: a proof in words, else an estimate as a percentage. */
 export function valueText(evaluation: Evaluation, side: Side): string {
   const proven = proofFor(evaluation, side);
-  return proven ? proofText(proven) : `${percent(chanceOf(evaluation, side))}%`;
+  return proven ? proofText(proven) : `${estimate(chanceOf(evaluation, side))}%`;
 }
 
 /** What speaks for a move or against it, as one sentence without its full stop. */

@@ -1,7 +1,7 @@
 //! A finished game judged move by move: what was played, what was best, what it cost, and which move lost.
 //!
 //! The game is walked from its end to its start. Endings are where proofs come from: the exact solver of the game is asked
-//! first and retired once it fails, and what a search has learned about a position is still in its graph when the position
+//! first, with a glance once it has failed, so that an opening book still answers, and what a search has learned about a position is still in its graph when the position
 //! before is searched. The value of a move is the value of the position after it, found with the whole budget, never the
 //! few visits that a search gives to a move it dislikes. So no move can look worse than what followed it.
 //!
@@ -185,12 +185,11 @@ fn judged_move<G: Playable>(
     after: &Opinion<G>,
 ) -> JudgedMove {
     let side = rules.to_move(position);
-    let worth = |mv: G::Move, bounds: Bounds, value: Pov| Worth {
-        mv: rules.move_text(mv),
-        value: value.0,
-        proven: proven(rules, position, bounds, side),
+    let worth = |mv: G::Move, bounds: Bounds, value: Pov| {
+        let proven = proven(rules, position, bounds, side);
+        Worth { mv: rules.move_text(mv), value: proven.map_or(value.0, |proven| proven.result().value()), proven }
     };
-    let played = worth(mv, after.bounds, after.value.seen_by(side));
+    let played = worth(mv, opinion.certain_of(mv, after), after.value.seen_by(side));
     let best = worth(opinion.best.unwrap_or(mv), opinion.bounds, opinion.value.seen_by(side));
     let loss = if opinion.best == Some(mv) { 0.0 } else { (best.value - played.value).max(0.0) };
     let glyph = LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, glyph)| *glyph);

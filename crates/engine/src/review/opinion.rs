@@ -9,8 +9,11 @@ use luozi_core::{Abs, Bounds, MoveList, Player, Verdict};
 use luozi_search::{Instant, Purpose, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Positions in a row that the solver may fail to solve before it is no longer asked: those further from the end are harder.
+/// Positions in a row that the solver may fail to solve before it gets no more than a glance: those further from the end are
+/// harder, but an opening book knows the first ones, and a short win may stand anywhere.
 const SOLVER_MISSES: u32 = 2;
+/// Nodes of a glance.
+const GLANCE_NODES: u64 = 512;
 
 /// What is thought about one position.
 #[derive(Clone, Debug)]
@@ -29,6 +32,8 @@ pub(super) struct Opinion<G: Playable> {
     pub(super) moves: Vec<MoveAnalysis>,
     /// What each legal move is worth to the mover, where that is known.
     worths: Vec<(G::Move, Option<f64>)>,
+    /// What the solver knows about the moves.
+    known: Vec<(G::Move, Bounds)>,
     mover: Player,
 }
 
@@ -54,11 +59,20 @@ impl<G: Playable> Opinion<G> {
             Player::Second => self.bounds.upper = self.bounds.upper.min(after.bounds.upper),
         }
 
-        // Step 2. The played move is the best one if nothing better is known: by value, and by score among proofs.
+        // Step 2. The played move is the best one if nothing better is known: by value, and by score among proofs. An estimate
+        // of it says nothing where the result is proven.
         let [own, played] = [&*self, after].map(|opinion| opinion.value.seen_by(self.mover).0);
-        let scores = self.bounds.solved().zip(after.bounds.solved());
-        let worse_score = scores.is_some_and(|(own, played)| played.seen_by(self.mover) < own.seen_by(self.mover));
-        if self.best == Some(mv) || played > own || played == own && !worse_score {
+        let worse_score = match (self.bounds.solved(), after.bounds.solved()) {
+            (Some(own), Some(played)) => played.seen_by(self.mover) < own.seen_by(self.mover),
+            // That it reaches the same score is not known.
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        let best = match self.bounds.result() {
+            None => played >= own,
+            result => after.bounds.result() == result && !worse_score,
+        };
+        if self.best == Some(mv) || best {
             if self.bounds.result().is_none() {
                 self.value = after.value;
             }
@@ -66,6 +80,21 @@ impl<G: Playable> Opinion<G> {
             self.line = std::iter::once(mv).chain(after.line.iter().copied()).collect();
         }
         self.settle();
+    }
+
+    /// What is certain about `mv`, which was played here and led to `after`. Where the solver knew this position and not the next
+    /// one, as at the end of an opening book, the proof of this one says more: no move gets more than the position is worth.
+    pub(super) fn certain_of(&self, mv: G::Move, after: &Opinion<G>) -> Bounds {
+        let known = self.known.iter().find(|(known, _)| *known == mv).map(|(_, bounds)| *bounds);
+        let mut bounds = after.bounds;
+        if let Some(known) = known {
+            bounds = Bounds { lower: bounds.lower.max(known.lower), upper: bounds.upper.min(known.upper) };
+        }
+        match self.mover {
+            Player::First => bounds.upper = bounds.upper.min(self.bounds.upper),
+            Player::Second => bounds.lower = bounds.lower.max(self.bounds.lower),
+        }
+        bounds
     }
 
     /// What a move drawn by lot loses here on average, where the best is worth `best` and the played one, `mv`, turned out to be
@@ -103,8 +132,8 @@ impl<G: Playable> Opinion<G> {
 pub(super) struct Critic<'c, G: Playable> {
     rules: G,
     engine: Engine<G>,
-    /// Until it fails.
     solver: Option<BoxedSolver<G>>,
+    /// Positions in a row that it did not solve.
     misses: u32,
     conditions: &'c Conditions<'c>,
 }
@@ -140,6 +169,7 @@ impl<'c, G: Playable> Critic<'c, G> {
             visits: 0,
             moves: Vec::new(),
             worths: Vec::new(),
+            known: Vec::new(),
             mover,
         };
 
@@ -180,9 +210,8 @@ impl<'c, G: Playable> Critic<'c, G> {
         let mut moves = analysis_of(&self.rules, position, self.engine.evaluator(), &report).moves;
         moves.retain(|mv| mv.visits > 0 || mv.proven.is_some());
         moves.truncate(self.conditions.candidates as usize);
-        Some(
-            Opinion { bounds: report.bounds, value, best: Some(best.mv), line, visits, moves, worths, mover }.settled(),
-        )
+        let (bounds, best) = (report.bounds, Some(best.mv));
+        Some(Opinion { bounds, value, best, line, visits, moves, worths, ..open }.settled())
     }
 
     /// What a search says about each of the legal moves. Those that the rules leave out lose, unless the game is won without
@@ -214,14 +243,15 @@ impl<'c, G: Playable> Critic<'c, G> {
         let solver = self.solver.as_mut()?;
         let asked = Instant::now();
         let clock = || asked.elapsed();
-        let mut limits = Limits::none().nodes(self.conditions.solver_nodes).stop_flag(self.conditions.stop);
+        let most = if self.misses < SOLVER_MISSES { u64::MAX } else { GLANCE_NODES };
+        let nodes = self.conditions.solver_nodes.min(most);
+        let mut limits = Limits::none().nodes(nodes).stop_flag(self.conditions.stop);
         if let Some(time) = self.conditions.limits.time {
             limits = limits.deadline(&clock, time);
         }
         let solution = solver.solve(position, &limits, &mut |_| {});
         if solution.bounds.result().is_none() || solution.best.is_none() {
             self.misses += 1;
-            self.solver = self.solver.take().filter(|_| self.misses < SOLVER_MISSES);
             return None;
         }
         self.misses = 0;
@@ -229,19 +259,25 @@ impl<'c, G: Playable> Critic<'c, G> {
         // What it has kept in its table makes the other moves cheap; all of them together may cost as much again.
         let lost = result_for(solution.bounds, open.mover) == Some(-1.0);
         let limits = limits.nodes(self.conditions.solver_nodes / moves.len().max(1) as u64);
-        let worth = |&mv: &G::Move| {
+        let mut bounds_of = |&mv: &G::Move| {
             let mut child = *position;
             self.rules.play_unchecked(&mut child, mv);
             let bounds = match self.rules.outcome(&child) {
-                _ if lost || solution.best == Some(mv) => solution.bounds,
                 Some(score) => Bounds::exact(score),
+                None if solution.best == Some(mv) => solution.bounds,
+                // How long each of them resists is not worth the time: nothing is at stake.
+                None if lost => match open.mover {
+                    Player::First => Bounds { upper: solution.bounds.upper, ..open.bounds },
+                    Player::Second => Bounds { lower: solution.bounds.lower, ..open.bounds },
+                },
                 None => solver.solve(&child, &limits, &mut |_| {}).bounds,
             };
-            (mv, result_for(bounds, open.mover))
+            (mv, bounds)
         };
-        let worths = moves.iter().map(worth).collect();
+        let known: Vec<(G::Move, Bounds)> = moves.iter().map(&mut bounds_of).collect();
+        let worths = known.iter().map(|&(mv, bounds)| (mv, result_for(bounds, open.mover))).collect();
         let line = solution.best.into_iter().collect();
-        Some(Opinion { bounds: solution.bounds, best: solution.best, line, worths, ..open.clone() }.settled())
+        Some(Opinion { bounds: solution.bounds, best: solution.best, line, worths, known, ..open.clone() }.settled())
     }
 }
 

@@ -100,6 +100,22 @@ fn solver_and_search_agree_on_results() {
 }
 
 #[test]
+fn the_opening_book_answers_however_hard_the_middle_of_the_game_is() {
+    let game = game_of(GameKind::CONNECT4, None, 4);
+    let review = judge(&game, 5, 2_000);
+    assert!(review.moves.iter().any(|judged| judged.best.proven.is_none()), "the middle is too hard for so few nodes");
+    for judged in review.moves.iter().take(6) {
+        assert!(judged.best.proven.is_some(), "ply {} stands in the book: {judged:?}", judged.ply);
+        assert_eq!(judged.visits, 0);
+        // The move that leads out of the book is as certain as the position was, and one thing is said of one move.
+        let same = judged.best.mv == judged.played.mv;
+        assert!(!same || judged.best == judged.played, "{judged:?}");
+        let lost = judged.best.result() == Some(ProvenResult::Loss);
+        assert!(!lost || judged.played.result() == Some(ProvenResult::Loss), "{judged:?}");
+    }
+}
+
+#[test]
 fn a_stopped_review_gives_what_is_there() {
     let record = record(Setup::standard(GameKind::CONNECT4), "4 4 4 4 4 2 3");
     let recipe = Recipe::flagship(GameKind::CONNECT4);

@@ -97,8 +97,7 @@ fn analysis_reports_until_it_is_stopped_and_includes_what_was_asked_for() {
 fn a_proof_is_not_replaced_by_an_estimate_of_a_move_that_was_asked_for() {
     let (_folder, server) = server();
     let mut tab = server.tab();
-    let classic = json!({"game": "connect4", "rows": 6, "cols": 7});
-    tab.pos(1, &classic, &["4", "4"]);
+    tab.pos(1, &connect4(), &["4", "4"]);
     go(&mut tab, 1, 2, json!({"mode": "analyse", "visits": 30, "multi": 1, "include": ["5", "1"]}));
     let best = tab.hear_type("best");
     let moves = best["info"]["moves"].as_array().unwrap();
