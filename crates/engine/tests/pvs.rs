@@ -42,7 +42,7 @@ fn positions(empties: u32, count: usize, seed: u64) -> Vec<Position> {
 fn minimax(mosaic: &Mosaic, own: u64, opponent: u64, depth: u32) -> i32 {
     let moves = PORTABLE.moves(own, opponent);
     if depth == 0 {
-        let units = mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent, true);
+        let units = mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent);
         let most = 63 * UNITS_PER_DISC;
         return units.clamp(-most, most);
     }

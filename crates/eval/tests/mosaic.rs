@@ -17,7 +17,7 @@ fn random(seed: u64) -> MosaicWeights {
 
 /// What a board is worth, from nothing.
 fn units(mosaic: &Mosaic, own: u64, opponent: u64) -> i32 {
-    mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent, true)
+    mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent)
 }
 
 /// Calls `each` with every position of random games.
@@ -47,9 +47,9 @@ fn images_of_a_board_are_worth_the_same_and_so_are_exchanged_colours() {
             assert_eq!(units(&mosaic, images.0, images.1), expected, "upside down, {turn}");
         }
         assert_eq!(images, (own, opponent), "eight times both is where it began");
-        // The mover's discs as the second colour of the indices: the same discs, the same mover.
-        let exchanged = Indices::of(opponent, own);
-        assert_eq!(mosaic.units(PORTABLE, &exchanged, own, opponent, false), expected, "colours exchanged");
+        // The other side's indices, exchanged: the same discs, the same mover.
+        let exchanged = Indices::of(opponent, own).exchanged();
+        assert_eq!(mosaic.units(PORTABLE, &exchanged, own, opponent), expected, "colours exchanged");
     });
 }
 
@@ -59,18 +59,16 @@ fn indices_that_follow_the_moves_are_those_of_the_board() {
     let mut moves = MoveList::new();
     for seed in 0..40 {
         let (mut rng, mut position) = (Rng::seeded(seed), rules.initial());
-        let (mut indices, mut first) = (Indices::of(position.own(), position.opponent()), true);
+        let mut indices = Indices::of(position.own(), position.opponent());
         while rules.outcome(&position).is_none() {
             rules.legal_moves(&position, &mut moves);
             let mv = moves[rng.below(moves.len() as u32) as usize];
-            if mv.bit() != 0 {
-                indices = indices.after(mv, PORTABLE.flips(mv, position.own(), position.opponent()), first);
-            }
+            indices = match mv.bit() {
+                0 => indices.exchanged(),
+                _ => indices.after(mv, PORTABLE.flips(mv, position.own(), position.opponent())),
+            };
             rules.play_unchecked(&mut position, mv);
-            first = !first;
-            let (own, opponent) = (position.own(), position.opponent());
-            let expected = if first { Indices::of(own, opponent) } else { Indices::of(opponent, own) };
-            assert_eq!(indices, expected, "seed {seed} after {mv}");
+            assert_eq!(indices, Indices::of(position.own(), position.opponent()), "seed {seed} after {mv}");
         }
     }
 }

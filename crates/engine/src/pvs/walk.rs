@@ -23,6 +23,10 @@ const MOST_GUESSED: i32 = ALL - UNITS_PER_DISC;
 const MOST_MOVES: usize = 40;
 /// Depths up to this have no table and no order but that of the squares.
 const SHALLOW: u32 = 2;
+/// At this depth the evaluation alone may cut, where it is known already. Above it multi-probcut does better.
+const JUDGED_CUTS: u32 = 2;
+/// A side with no more discs may be wiped out by the next moves, which no evaluation knows.
+const FEW_DISCS: u32 = 4;
 /// From this depth on the children are looked up before any is searched.
 const TABLE_CUTS: u32 = 5;
 /// Endings with at most so many empty squares are the solver's.
@@ -44,13 +48,13 @@ pub(super) struct Node {
     pub(super) own: u64,
     pub(super) opponent: u64,
     indices: Indices,
-    /// The mover has the first colour of the indices.
-    first: bool,
+    /// The evaluation, once it was asked for: whoever ranks moves has judged what is searched next.
+    judged: Option<i32>,
 }
 
 impl Node {
     pub(super) fn new(own: u64, opponent: u64) -> Node {
-        Node { own, opponent, indices: Indices::of(own, opponent), first: true }
+        Node { own, opponent, indices: Indices::of(own, opponent), judged: None }
     }
 
     #[inline(always)]
@@ -58,14 +62,14 @@ impl Node {
         Node {
             own: self.opponent ^ flips,
             opponent: self.own ^ flips ^ square.bit(),
-            indices: self.indices.after(square, flips, self.first),
-            first: !self.first,
+            indices: self.indices.after(square, flips),
+            judged: None,
         }
     }
 
     #[inline(always)]
     pub(super) fn pass(&self) -> Node {
-        Node { own: self.opponent, opponent: self.own, indices: self.indices, first: !self.first }
+        Node { own: self.opponent, opponent: self.own, indices: self.indices.exchanged(), judged: None }
     }
 
     #[inline(always)]
@@ -130,8 +134,11 @@ impl Walker<'_, '_> {
     /// The evaluation of a position.
     #[inline(always)]
     pub(super) fn judge<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node) -> i32 {
+        if let Some(units) = node.judged {
+            return units;
+        }
         self.evaluations += 1;
-        let units = self.mosaic.units(body, &node.indices, node.own, node.opponent, node.first);
+        let units = self.mosaic.units(body, &node.indices, node.own, node.opponent);
         units.clamp(-MOST_GUESSED, MOST_GUESSED)
     }
 
@@ -150,7 +157,7 @@ impl Walker<'_, '_> {
 
     #[inline(always)]
     fn search<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, depth: u32, alpha: i32, beta: i32) -> i32 {
-        // Step 1. Limits, leaves, endings, passes.
+        // Step 1. Limits, leaves, endings, passes, and what the evaluation alone makes likely.
         if !self.meter.count() {
             self.stopped = self.meter.stopped();
             return alpha;
@@ -168,6 +175,22 @@ impl Walker<'_, '_> {
                 return node.final_value();
             }
             return -self.walk(body, &node.pass(), depth, -beta, -alpha);
+        }
+        let null_window = beta == alpha + 1;
+        if depth == JUDGED_CUTS
+            && null_window
+            && depth < empties
+            && self.surety < SURE
+            && node.own.count_ones().min(node.opponent.count_ones()) > FEW_DISCS
+            && let Some(guess) = node.judged
+        {
+            let far = self.far(empties, depth, 0);
+            if guess > alpha + far {
+                return alpha + 1;
+            }
+            if guess <= alpha - far {
+                return alpha;
+            }
         }
         if depth <= SHALLOW {
             return self.shallow(body, node, moves, depth, alpha, beta);
@@ -200,11 +223,10 @@ impl Walker<'_, '_> {
         }
 
         // Step 3. A shallow search far outside of the window.
-        let null_window = beta == alpha + 1;
         if null_window
             && depth >= probcut::LEAST_DEPTH
             && self.surety < SURE
-            && let Some(value) = self.probcut(body, node, depth, alpha, empties)
+            && let Some(value) = self.probcut(body, node, depth, alpha)
         {
             return value;
         }
@@ -295,7 +317,11 @@ impl Walker<'_, '_> {
         let plies = RANK_BY.iter().find(|(from, _)| depth >= *from).map_or(0, |(_, plies)| *plies);
         for child in moves {
             child.rank = match plies {
-                0 => -self.judge(body, &child.node),
+                0 => {
+                    let units = self.judge(body, &child.node);
+                    child.node.judged = Some(units);
+                    -units
+                }
                 _ => -self.walk(body, &child.node, plies, -ALL, ALL),
             };
         }
@@ -362,19 +388,17 @@ impl Walker<'_, '_> {
         value * UNITS_PER_DISC
     }
 
+    /// So many units a shallow search must lie outside of the window to stand for a deep one.
+    #[inline(always)]
+    fn far(&self, empties: u32, depth: u32, shallow: u32) -> i32 {
+        (SURETIES[self.surety as usize] * FITTED.discs(empties, depth, shallow) * f64::from(UNITS_PER_DISC)) as i32
+    }
+
     /// A value outside of the null window that a shallow search makes likely.
     #[inline(always)]
-    fn probcut<const LEVEL: u8>(
-        &mut self,
-        body: Body<LEVEL>,
-        node: &Node,
-        depth: u32,
-        alpha: i32,
-        empties: u32,
-    ) -> Option<i32> {
+    fn probcut<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
         let shallow = probcut::shallow(depth);
-        let discs = SURETIES[self.surety as usize] * FITTED.discs(empties, depth, shallow);
-        let far = (discs * f64::from(UNITS_PER_DISC)) as i32;
+        let far = self.far(node.empties(), depth, shallow);
         let guess = self.judge(body, node);
         let (high, low) = (alpha + 1 + far, alpha - far);
         if high < ALL && guess >= alpha && self.walk(body, node, shallow, high - 1, high) >= high {

@@ -26,7 +26,7 @@ impl MosaicEvaluator {
 impl Evaluator<Rules> for MosaicEvaluator {
     fn evaluate(&mut self, rules: &Rules, position: &Position, _: Task<'_, Rules>) -> Evaluation {
         let (own, opponent) = (position.own(), position.opponent());
-        let units = self.mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent, true);
+        let units = self.mosaic.units(PORTABLE, &Indices::of(own, opponent), own, opponent);
         let value = self.mosaic.value(units, (own | opponent).count_ones());
         Evaluation::of_value(Pov(value).owned_by(rules.to_move(position)))
     }

@@ -2,6 +2,7 @@
 
 use super::shapes::{LAID, PLACES, SHAPES, SQUARES};
 use crate::sharing::{COUNTS, Sharing, offsets};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Shapes and counts.
@@ -27,10 +28,10 @@ const fn of_place() -> [u32; PLACES] {
 
 /// How the weights of a file serve all configurations.
 pub(super) struct Layout {
-    /// Which configurations share a weight.
-    pub(super) sharing: Sharing<TABLES>,
-    /// By configuration: the one with the colours exchanged. Counts are their own.
-    pub(super) exchanged: Vec<u32>,
+    /// The weights of each table.
+    pub(super) tables: [Range<usize>; TABLES],
+    /// By configuration, over all tables: the number of its weight.
+    pub(super) weight: Vec<u32>,
 }
 
 impl Layout {
@@ -41,11 +42,19 @@ impl Layout {
     }
 
     fn new() -> Layout {
-        let exchanged = (0..TABLES).flat_map(|table| {
-            let other = move |index| if table < SHAPES.len() { with_colours_exchanged(index) } else { index };
-            (0..OFFSETS[table + 1] - OFFSETS[table]).map(move |index| OFFSETS[table] + other(index))
+        let Sharing { shared, tables } = Sharing::new(&SQUARES);
+        let weight = (0..TABLES).flat_map(|table| {
+            let in_file = move |index| if table < SHAPES.len() { in_file(index, SQUARES[table].len()) } else { index };
+            let shared = &shared;
+            (0..OFFSETS[table + 1] - OFFSETS[table])
+                .map(move |index| shared[(OFFSETS[table] + in_file(index)) as usize])
         });
-        Layout { sharing: Sharing::new(&SQUARES), exchanged: exchanged.collect() }
+        Layout { weight: weight.collect(), tables }
+    }
+
+    /// The number of weights of one phase.
+    pub(super) fn weights(&self) -> usize {
+        self.tables[TABLES - 1].end
     }
 }
 
@@ -54,13 +63,14 @@ pub(super) fn name(table: usize) -> &'static str {
     SHAPES.get(table).map_or_else(|| COUNTS[table - SHAPES.len()].0, |shape| shape.name)
 }
 
-/// The configuration with every 1 a 2 and every 2 a 1.
-fn with_colours_exchanged(index: u32) -> u32 {
-    let (mut rest, mut other, mut step) = (index, 0, 1);
-    while rest > 0 {
-        other += (3 - rest % 3) % 3 * step;
+/// The number that a file has for a configuration of so many squares: there the digit of an empty square is 0, of an own
+/// disc 1 and of an opponent's 2.
+fn in_file(index: u32, squares: usize) -> u32 {
+    let (mut rest, mut number, mut step) = (index, 0, 1);
+    for _ in 0..squares {
+        number += [2, 0, 1][rest as usize % 3] * step;
         rest /= 3;
         step *= 3;
     }
-    other
+    number
 }

@@ -1,9 +1,10 @@
 //! Which squares the patterns look at, and the numbers of the configurations that stand there.
 //!
 //! Every shape is drawn once and stands on all places that the symmetries of the board give it. A configuration of n
-//! squares is a number of n ternary digits, the first square the lowest: 0 empty, 1 a disc of the first colour, 2 one of
-//! the second. The number of every place is a lane of [`Indices`], and a disc that is put or turned moves all lanes by
-//! one vector of steps, so a move costs a few vector additions instead of a walk over the board.
+//! squares is a number of n ternary digits, the first square the lowest: 0 a disc of the opponent, 1 empty, 2 an own disc,
+//! so that exchanging the sides takes the number from the largest one, 3^n - 1. The number of every place is a lane of
+//! [`Indices`], and a disc that is put or turned moves all lanes by one vector of steps: a move costs a few vector additions
+//! instead of a walk over the board, and one table serves both sides, which halves what the caches must hold.
 
 use crate::patterns::{diagonal, row};
 use crate::sharing::Squares;
@@ -108,15 +109,18 @@ impl Place {
     }
 }
 
-/// By square, what a disc of the first colour there adds to every index.
-static STEPS: [Steps; 64] = steps();
+/// By square, what an own disc instead of an empty square adds to every index.
+static STEPS: [Lanes; 64] = steps();
+
+/// The largest index of every place: all discs own.
+static LARGEST: Lanes = largest();
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Steps([u16; LANES]);
+struct Lanes([u16; LANES]);
 
-const fn steps() -> [Steps; 64] {
-    let mut steps = [Steps([0; LANES]); 64];
+const fn steps() -> [Lanes; 64] {
+    let mut steps = [Lanes([0; LANES]); 64];
     let mut place = 0;
     while place < PLACES {
         let (mut digit, mut step) = (0, 1);
@@ -130,17 +134,27 @@ const fn steps() -> [Steps; 64] {
     steps
 }
 
-/// The configuration of every place of a board with discs of two colours.
+const fn largest() -> Lanes {
+    let mut largest = Lanes([0; LANES]);
+    let mut place = 0;
+    while place < PLACES {
+        largest.0[place] = (3u32.pow(SHAPES[LAID[place].shape].squares.len() as u32) - 1) as u16;
+        place += 1;
+    }
+    largest
+}
+
+/// The configuration of every place of a board as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Indices([u16; LANES]);
 
 impl Indices {
     /// The indices of a board, from nothing.
-    pub fn of(first: u64, second: u64) -> Indices {
+    pub fn of(own: u64, opponent: u64) -> Indices {
         let mut indices = Indices([0; LANES]);
-        for (discs, digit) in [(first, 1), (second, 2)] {
-            for square in luozi_games::reversi::squares(discs) {
+        for (squares, digit) in [(own, 2), (!(own | opponent), 1)] {
+            for square in luozi_games::reversi::squares(squares) {
                 for (lane, step) in indices.0.iter_mut().zip(&STEPS[square.number() & 63].0) {
                     *lane += digit * step;
                 }
@@ -149,9 +163,9 @@ impl Indices {
         indices
     }
 
-    /// The indices after a colour has put a disc on `square` and turned `flips`.
+    /// The indices for the other side after the side to move has put a disc on `square` and turned `flips`.
     #[inline(always)]
-    pub fn after(&self, square: Square, flips: u64, first: bool) -> Indices {
+    pub fn after(&self, square: Square, flips: u64) -> Indices {
         let mut turned = [0u16; LANES];
         let mut rest = flips;
         while rest != 0 {
@@ -163,14 +177,19 @@ impl Indices {
         }
         let put = &STEPS[square.number() & 63].0;
         let mut lanes = self.0;
-        if first {
-            for lane in 0..LANES {
-                lanes[lane] = lanes[lane].wrapping_add(put[lane]).wrapping_sub(turned[lane]);
-            }
-        } else {
-            for lane in 0..LANES {
-                lanes[lane] = lanes[lane].wrapping_add(put[lane]).wrapping_add(put[lane]).wrapping_add(turned[lane]);
-            }
+        for lane in 0..LANES {
+            let own = lanes[lane].wrapping_add(put[lane]).wrapping_add(turned[lane] << 1);
+            lanes[lane] = LARGEST.0[lane].wrapping_sub(own);
+        }
+        Indices(lanes)
+    }
+
+    /// The indices of the same board for the other side.
+    #[inline(always)]
+    pub fn exchanged(&self) -> Indices {
+        let mut lanes = self.0;
+        for lane in 0..LANES {
+            lanes[lane] = LARGEST.0[lane].wrapping_sub(lanes[lane]);
         }
         Indices(lanes)
     }

@@ -50,24 +50,24 @@ impl PhaseWeights {
 
 /// The number of weights of one phase.
 pub fn weights_per_phase() -> usize {
-    Layout::get().sharing.weights()
+    Layout::get().weights()
 }
 
 /// The tables with their numbers of weights, in the order of the file.
 pub fn tables() -> impl Iterator<Item = (&'static str, usize)> {
-    Layout::get().sharing.tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
+    Layout::get().tables.iter().enumerate().map(|(table, weights)| (name(table), weights.len()))
 }
 
 /// The numbers of the weights whose sum judges a position for the owner of `own`, who is to move.
 pub fn features(own: u64, opponent: u64) -> [u32; FEATURES] {
-    let (shared, mut features) = (&Layout::get().sharing.shared, [0; FEATURES]);
+    let (weight, mut features) = (&Layout::get().weight, [0; FEATURES]);
     let indices = Indices::of(own, opponent);
     for (place, &index) in indices.places().iter().enumerate() {
-        features[place] = shared[OF_PLACE[place] as usize + usize::from(index)];
+        features[place] = weight[OF_PLACE[place] as usize + usize::from(index)];
     }
     let counts = counts(PORTABLE, own, opponent);
     for (number, count) in counts.into_iter().enumerate() {
-        features[PLACES + number] = shared[OFFSETS[SHAPES.len() + number] as usize + count];
+        features[PLACES + number] = weight[OFFSETS[SHAPES.len() + number] as usize + count];
     }
     features
 }
@@ -88,7 +88,7 @@ impl MosaicWeights {
                 let (values, others) = rest.split_at(size);
                 rest = others;
                 let own = (0..TABLES).find(|&table| self::name(table) == name).expect("a mosaic has all older shapes");
-                weights[Layout::get().sharing.tables[own].clone()].copy_from_slice(values);
+                weights[Layout::get().tables[own].clone()].copy_from_slice(values);
             }
             PhaseWeights::rounded(&weights, old.discs_per_value)
         });
@@ -153,25 +153,25 @@ impl MosaicWeights {
 /// Tables unpacked for speed, shared by threads.
 pub struct Mosaic {
     run: String,
-    phases: Vec<Phase>,
+    /// By phase: discs that make a value of tanh(1).
+    discs_per_value: Vec<f64>,
+    /// By phase and configuration, in units. They are read here and there all over, so large pages are worth having.
+    units: Box<[i16]>,
 }
 
-struct Phase {
-    discs_per_value: f64,
-    /// By configuration, in units: for a mover of the first colour and for one of the second.
-    units: [Vec<i16>; 2],
-}
+/// Configurations of one phase.
+const CONFIGURATIONS: usize = OFFSETS[TABLES] as usize;
 
 impl Mosaic {
     /// Unpacks the contents of a file.
     pub fn new(weights: &MosaicWeights) -> Mosaic {
         let layout = Layout::get();
-        let phases = weights.phases.iter().map(|phase| {
-            let first: Vec<i16> = layout.sharing.shared.iter().map(|&number| phase.weights[number as usize]).collect();
-            let second = layout.exchanged.iter().map(|&index| first[index as usize]).collect();
-            Phase { discs_per_value: f64::from(phase.discs_per_value), units: [first, second] }
-        });
-        Mosaic { run: weights.run.clone(), phases: phases.collect() }
+        let mut units = luozi_core::zeroed_arena(weights.phases.len() * CONFIGURATIONS);
+        for (units, phase) in units.chunks_exact_mut(CONFIGURATIONS).zip(&weights.phases) {
+            units.iter_mut().zip(&layout.weight).for_each(|(unit, &number)| *unit = phase.weights[number as usize]);
+        }
+        let discs_per_value = weights.phases.iter().map(|phase| f64::from(phase.discs_per_value)).collect();
+        Mosaic { run: weights.run.clone(), discs_per_value, units }
     }
 
     /// Name of the training run.
@@ -180,18 +180,11 @@ impl Mosaic {
     }
 
     /// The final difference of discs that a position promises to the owner of `own`, who is to move, in units
-    /// ([`UNITS_PER_DISC`]). `first` says whether `own` is the first colour of the indices.
+    /// ([`UNITS_PER_DISC`]).
     #[inline(always)]
-    pub fn units<const LEVEL: u8>(
-        &self,
-        body: Body<LEVEL>,
-        indices: &Indices,
-        own: u64,
-        opponent: u64,
-        first: bool,
-    ) -> i32 {
+    pub fn units<const LEVEL: u8>(&self, body: Body<LEVEL>, indices: &Indices, own: u64, opponent: u64) -> i32 {
         let counts = counts(body, own, opponent);
-        let units = &self.phases[phase(counts[2] as u32)].units[usize::from(!first)][..OFFSETS[TABLES] as usize];
+        let units = &self.units[phase(counts[2] as u32) * CONFIGURATIONS..][..CONFIGURATIONS];
         let mut sum = 0;
         for (place, &index) in indices.places().iter().enumerate() {
             let number = OF_PLACE[place] as usize + usize::from(index);
@@ -207,13 +200,13 @@ impl Mosaic {
 
     /// What so many units are worth with so many discs on the board, in (-1, 1).
     pub fn value(&self, units: i32, discs: u32) -> f64 {
-        let scale = f64::from(UNITS_PER_DISC) * self.phases[phase(discs)].discs_per_value;
+        let scale = f64::from(UNITS_PER_DISC) * self.discs_per_value[phase(discs)];
         (f64::from(units) / scale).tanh()
     }
 
     /// The final difference of discs that a value in [-1, 1] stands for with so many discs on the board: the inverse of
     /// [`Mosaic::value`], within what a board can hold.
     pub fn difference(&self, value: f64, discs: u32) -> f64 {
-        (value.clamp(-1.0, 1.0).atanh() * self.phases[phase(discs)].discs_per_value).clamp(-64.0, 64.0)
+        (value.clamp(-1.0, 1.0).atanh() * self.discs_per_value[phase(discs)]).clamp(-64.0, 64.0)
     }
 }
