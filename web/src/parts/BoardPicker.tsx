@@ -5,42 +5,13 @@ import { gameName } from "../i18n/names";
 import type { Setup } from "../model/game";
 import { gameInfo, games, standardSetup } from "../state/app";
 import { ForbiddenEditor } from "./ForbiddenEditor";
+import { NumberField } from "./NumberField";
 import { Segments } from "./Segments";
 
 interface BoardPickerProps {
   readonly name: string;
   readonly setup: Setup;
   readonly onChange: (setup: Setup) => void;
-}
-
-function NumberField({
-  label,
-  value,
-  limits,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  limits: readonly [number, number];
-  onChange: (value: number) => void;
-}) {
-  const [low, high] = limits;
-  return (
-    <label class="number-field">
-      {label}
-      <input
-        type="number"
-        min={low}
-        max={high}
-        value={value}
-        onChange={(event) => {
-          const next = Math.min(high, Math.max(low, Math.round(Number(event.currentTarget.value) || low)));
-          event.currentTarget.value = String(next);
-          onChange(next);
-        }}
-      />
-    </label>
-  );
 }
 
 export function BoardPicker({ name, setup, onChange }: BoardPickerProps) {

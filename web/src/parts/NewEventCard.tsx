@@ -7,6 +7,7 @@ import { api } from "../net/api";
 import { setupToWire } from "../net/convert";
 import { gameInfo, navigate } from "../state/app";
 import { BoardPicker } from "./BoardPicker";
+import { NumberField } from "./NumberField";
 import { apiErrorText } from "./ShareSheet";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => `luozi:level=${index + 1}`);
@@ -64,33 +65,6 @@ function Players({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => 
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function NumberField({
-  label,
-  value,
-  limits: [low, high],
-  onChange,
-}: {
-  label: string;
-  value: number;
-  limits: readonly [number, number];
-  onChange: (value: number) => void;
-}) {
-  return (
-    <label class="number-field">
-      {label}
-      <input
-        type="number"
-        min={low}
-        max={high}
-        value={value}
-        onChange={(event) =>
-          onChange(Math.min(high, Math.max(low, Math.round(Number(event.currentTarget.value) || low))))
-        }
-      />
-    </label>
   );
 }
 

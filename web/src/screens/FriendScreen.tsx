@@ -1,6 +1,6 @@
 // A game with a friend: the invitation, the board with both clocks, and what one can do at the table. Others watch.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { named, t } from "../i18n";
 import { gameName, sideName } from "../i18n/names";
 import { clockRuleText } from "../model/clock";
@@ -12,6 +12,7 @@ import { MoveList } from "../parts/MoveList";
 import { copyText } from "../parts/NotesCard";
 import { PlayerRow } from "../parts/PlayerRow";
 import { QrCode } from "../parts/QrCode";
+import { ResignButton } from "../parts/ResignButton";
 import { SaveSheet, saveAs } from "../parts/SaveSheet";
 import { SessionBoard } from "../parts/SessionBoard";
 import { Stage } from "../parts/Stage";
@@ -67,27 +68,6 @@ function Invitation({ address }: { address: string }) {
         </>
       )}
     </div>
-  );
-}
-
-const ASKED_MS = 4_000;
-
-function Resign() {
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!asked) return;
-    const timer = setTimeout(() => setAsked(false), ASKED_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
-  return (
-    <button
-      type="button"
-      class={`button ${asked ? "danger" : ""}`}
-      onClick={() => (asked ? friend.act("resign") : setAsked(true))}
-    >
-      <Icon name="flag" />
-      {t(asked ? "control.resign.sure" : "control.resign")}
-    </button>
   );
 }
 
@@ -175,7 +155,7 @@ function Panel() {
             ) : (
               <>
                 <Draw you={you} />
-                {begun && <Resign />}
+                {begun && <ResignButton onResign={() => friend.act("resign")} />}
               </>
             )}
           </div>

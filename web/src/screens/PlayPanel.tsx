@@ -1,7 +1,7 @@
 // The panel of Play: the game's state, the engine on request, notes, and the moves.
 
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import { gameName, sideName } from "../i18n/names";
 import { annotate, nodeOf, ROOT } from "../model/tree";
@@ -12,6 +12,7 @@ import { Graph } from "../parts/Graph";
 import { Icon } from "../parts/Icon";
 import { MoveList } from "../parts/MoveList";
 import { NotesCard } from "../parts/NotesCard";
+import { ResignButton } from "../parts/ResignButton";
 import { apiErrorText } from "../parts/ShareSheet";
 import { Tabs } from "../parts/Tabs";
 import { analysePlayed, hintText, rematch, reviewPlayed } from "../state/actions";
@@ -96,28 +97,6 @@ function QuickStart() {
   );
 }
 
-const ASKED_MS = 4_000;
-
-/** Resigning counts in the statistics: the button asks once before it does. */
-function ResignButton() {
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (!asked) return;
-    const timer = setTimeout(() => setAsked(false), ASKED_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
-  return (
-    <button
-      type="button"
-      class={`button ${asked ? "danger" : ""}`}
-      onClick={() => (asked ? play.resign() : setAsked(true))}
-    >
-      <Icon name="flag" />
-      {t(asked ? "control.resign.sure" : "control.resign")}
-    </button>
-  );
-}
-
 function GameTab() {
   const fresh = play.tip.value === ROOT && !play.ending.value;
   const looking = play.node.value !== play.tip.value;
@@ -175,7 +154,7 @@ function GameCard({ fresh, ended, looking }: { fresh: boolean; ended: boolean; l
               {t("nav.analyse")}
             </button>
           )}
-          {!fresh && <ResignButton />}
+          {!fresh && <ResignButton onResign={() => play.resign()} />}
         </div>
       )}
       {play.saver.conflict.value && <Conflict />}
