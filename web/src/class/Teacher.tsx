@@ -15,7 +15,7 @@ async function load(): Promise<void> {
   people.value = (await ask<ClassPerson[]>({ ask: "people" })) ?? people.value;
 }
 
-const address = (token: string): string => `${location.href.split("#")[0]}#/class/enter=${token}`;
+const address = (token: string): string => `${location.href.split(/[?#]/)[0]}#/class/enter=${token}`;
 
 const linkLine = ({ name, number, token }: ClassLinks["links"][number]): string =>
   [name, number, address(token)].filter(Boolean).join("\t");

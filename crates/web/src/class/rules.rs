@@ -146,10 +146,11 @@ impl Rules {
         self.memory_mb << 20
     }
 
-    /// The mark of a rating, when the levels have these.
+    /// The mark of a rating, when the levels have these: that of the last level, from the weakest on, that was reached before one
+    /// was not. Levels are not always as strong as their numbers on every board, and nobody shall gain by that.
     pub fn mark(&self, elo: f64, level: impl Fn(u8) -> Option<f64>) -> Option<f64> {
-        let reached = self.marks.iter().filter(|threshold| level(threshold.level).is_some_and(|its| elo >= its));
-        reached.map(|threshold| threshold.mark).reduce(f64::max)
+        let reached = |threshold: &&Threshold| level(threshold.level).is_some_and(|its| elo >= its);
+        self.marks.iter().take_while(reached).last().map(|threshold| threshold.mark)
     }
 }
 
@@ -189,5 +190,7 @@ mod tests {
             [None, Some(60.0), Some(80.0), Some(90.0)]
         );
         assert_eq!(rules.mark(9000.0, |_| None), None, "levels without a rating measure nothing");
+        let weak_at_the_top = |level: u8| Some(if level == 7 { 10.0 } else { f64::from(level) * 100.0 });
+        assert_eq!(rules.mark(350.0, weak_at_the_top), Some(70.0), "5 was not reached, so 7 does not count");
     }
 }
