@@ -21,6 +21,9 @@ const QUANTILE: f64 = 2.0;
 /// Won, drawn and lost games.
 pub type Score = [u64; 3];
 
+/// What two have played: the result of the one with the smaller number, and its pairs from two losses to two wins.
+type Counts = (Score, [u64; 5]);
+
 /// Whoever is on the ladder.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassPlayer"))]
@@ -87,7 +90,7 @@ pub struct Played {
 #[derive(Clone, Default, Debug)]
 pub struct Ledger {
     /// By two players, the smaller number first: won, drawn, lost of that one, and its pairs.
-    meetings: HashMap<(i64, i64), (Score, [u64; 5])>,
+    meetings: HashMap<(i64, i64), Counts>,
     /// By player: as first, as second.
     sides: HashMap<i64, [Score; 2]>,
     sizes: HashMap<i64, HashMap<(u8, u8), Score>>,
@@ -132,7 +135,7 @@ impl Ledger {
     pub fn rate(&self, entries: &[Entry]) -> Vec<Row> {
         let among: HashMap<i64, usize> =
             entries.iter().enumerate().map(|(index, entry)| (entry.player, index)).collect();
-        let meetings: Vec<(usize, usize, &(Score, [u64; 5]))> = self
+        let meetings: Vec<(usize, usize, &Counts)> = self
             .meetings
             .iter()
             .filter_map(|((a, b), counts)| Some((*among.get(a)?, *among.get(b)?, counts)))
@@ -193,7 +196,7 @@ impl Ledger {
 }
 
 /// Those whom games connect with the anchor, or, without one, the largest part; by their index, in order.
-fn connected(count: usize, meetings: &[(usize, usize, &(Score, [u64; 5]))], anchor: Option<usize>) -> Vec<usize> {
+fn connected(count: usize, meetings: &[(usize, usize, &Counts)], anchor: Option<usize>) -> Vec<usize> {
     let mut neighbours = vec![Vec::new(); count];
     for (a, b, _) in meetings {
         neighbours[*a].push(*b);

@@ -194,9 +194,8 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Vec<PathBuf>, UploadError
         }
         let target = folder.join(&path);
         fs::create_dir_all(target.parent().unwrap_or(folder))?;
-        let mut file = File::create_new(&target).or_else(|_| {
-            Err(UploadError::Archive(format!("`{name}` is twice in the archive, or a folder and a file")))
-        })?;
+        let mut file = File::create_new(&target)
+            .map_err(|_| UploadError::Archive(format!("`{name}` is twice in the archive, or a folder and a file")))?;
         // One byte more than is left shows that there is more.
         let written = io::copy(&mut (&mut entry).take(left + 1), &mut file)
             .map_err(|error| UploadError::Archive(format!("`{name}` in the archive cannot be unpacked: {error}")))?;
