@@ -7,11 +7,12 @@
 //! | `nets` (default) | learned evaluations, 6 MB of weights | presets over nets and patterns are left out; a game's flagship is its best classical player |
 //! | `solvers` (default) | the exact solvers | endings are searched like any other position, analyses prove what the search proves |
 //! | `arena` | matches and foreign bots, on Linux; SQLite | |
+//! | `farm` | matches on many machines, on Linux; a queue, the client of PostgreSQL | |
 //! | `stdio` | GTP, NBoard, Botzone and Saiblo on any reader and writer | |
 //! | `tui` | a game in the terminal; ratatui | |
 //! | `web` | the server of the page; SQLite, a web server, pictures | |
 //!
-//! `arena` and `web` bring `nets` and `solvers`. What is left out is missing in words: a recipe that needs it says which feature
+//! `arena`, `farm` and `web` bring `nets` and `solvers`. What is left out is missing in words: a recipe that needs it says which feature
 //! to build with.
 
 #[cfg(all(feature = "arena", target_os = "linux"))]
@@ -20,6 +21,8 @@ pub use luozi_core as core;
 pub use luozi_engine as engine;
 #[cfg(feature = "nets")]
 pub use luozi_eval as eval;
+#[cfg(all(feature = "farm", target_os = "linux"))]
+pub use luozi_farm as farm;
 pub use luozi_games as games;
 pub use luozi_protocol as protocol;
 pub use luozi_search as search;

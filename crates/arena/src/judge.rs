@@ -13,20 +13,24 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How a [`TimeControl`] is written in files: whole milliseconds.
+/// How a [`TimeControl`] is written in files: whole milliseconds. For `#[serde(with = "SavedControl")]`.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TimeControl"))]
 #[serde(remote = "TimeControl", rename_all = "snake_case")]
-pub(crate) enum SavedControl {
+pub enum SavedControl {
+    /// Time for every move.
     PerMove(
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         Duration,
     ),
+    /// A clock for the game.
     Clock {
+        /// What it shows at the start.
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         base: Duration,
+        /// What every move adds.
         #[serde(with = "milliseconds")]
         #[cfg_attr(test, ts(type = "number"))]
         increment: Duration,
@@ -70,7 +74,7 @@ impl Clocks {
 }
 
 /// A move that was played, with what it cost.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// Its number, from 0; opening moves count.
     pub ply: usize,

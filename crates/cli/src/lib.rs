@@ -47,7 +47,7 @@ enum Command {
     Arena(commands::arena::Command),
     /// Games between players; only on Linux, where bots can be watched over as processes
     #[cfg(not(target_os = "linux"))]
-    #[command(name = "match", aliases = ["sprt", "ladder", "sweep", "check", "doctor"], disable_help_flag = true)]
+    #[command(name = "match", aliases = ["sprt", "ladder", "sweep", "check", "doctor", "worker", "farm"], disable_help_flag = true)]
     NoArena {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,

@@ -65,7 +65,9 @@ pub struct Options {
 pub struct ClassOptions {
     /// Its folder.
     pub folder: PathBuf,
-    /// Games that are played at once; half of the cores when left out.
+    /// The farm whose workers play its games, such as `postgres://…`; threads of this process when left out.
+    pub farm: Option<String>,
+    /// Games that this process plays at once; half of the cores when left out, none with a farm.
     pub games: Option<usize>,
     /// Whether a link for the teacher is told although there is one already.
     pub teacher_link: bool,

@@ -96,7 +96,7 @@ function Checked({ report }: { report: BotReport }) {
           <pre tabIndex={0}>{report.compiler}</pre>
         </details>
       )}
-      {report.checked > 0 && (
+      {report.situations > 0 && (
         <>
           <p>
             {tc("bot.checked", { n: report.checked, all: report.situations, faults: report.faults.length })}{" "}

@@ -6,6 +6,8 @@
 //! move   game, ply, text, wall_us, cpu_us, value
 //! ```
 //!
+//! Tables with other names may stand beside these: a farm's.
+//!
 //! [`Store`](super::Store) writes to it, [`Archive`](super::Archive) reads; nobody else names a table.
 
 use nix::sys::statvfs::{FsFlags, statvfs};
@@ -186,7 +188,8 @@ impl Database {
         let database = Database { path: path.to_path_buf(), runtime, connection: Mutex::new(Some(connection)) };
         let (found, tables) = database.with(async |connection| {
             let row = sqlx::query(
-                "SELECT user_version, (SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_user_version",
+                "SELECT user_version, (SELECT count(*) FROM sqlite_schema WHERE name IN ('run', 'game', 'move')) AS tables \
+                 FROM pragma_user_version",
             );
             let row = row.fetch_one(connection).await?;
             Ok((row.try_get::<i64, _>(0)?, row.try_get::<i64, _>(1)?))

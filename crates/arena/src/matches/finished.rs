@@ -2,7 +2,7 @@
 
 use super::plan::{GameId, Plan};
 use crate::adjudicate::Certain;
-use crate::judge::{self, Ending, GameReport};
+use crate::judge::{self, Ending, GameReport, PlayedMove};
 use crate::players::Fault;
 use luozi_core::Player;
 use luozi_games::Setup;
@@ -74,7 +74,7 @@ impl FaultRecord {
 }
 
 /// A game that has ended.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// Its number in the record's file; `None` without a record.
     pub number: Option<i64>,
@@ -114,11 +114,7 @@ impl FinishedGame {
     /// The record of a game that was just played.
     pub(super) fn new(number: Option<i64>, plan: &Plan, report: &GameReport, wall: Duration) -> FinishedGame {
         let Plan { id, players, opening } = plan;
-        let first_half_points = match report.ending.winner() {
-            Some(Player::First) => 2,
-            None => 1,
-            Some(Player::Second) => 0,
-        };
+        let first_half_points = half_points(report.ending.winner());
         let (ending, score, fault) = match &report.ending {
             Ending::Finished(score) => (format!("score {score}"), Some(score.0), None),
             Ending::Resigned(side) => (format!("the {side} player resigned"), None, None),
@@ -147,6 +143,68 @@ impl FinishedGame {
             wall,
             overhead: report.overhead,
         }
+    }
+}
+
+/// A game with everything that is known of it, as it travels from the machine that played it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// How it ended.
+    pub finished: FinishedGame,
+    /// Its moves after the opening.
+    pub moves: Vec<PlayedMove>,
+    /// What both sides wrote to stderr.
+    pub stderr: [String; 2],
+}
+
+impl PlayedGame {
+    /// Plays the moves on a board of our own: whether this is the planned game, and ended as it says; the error is a sentence.
+    pub fn check(&self, plan: &Plan) -> Result<(), String> {
+        let game = &self.finished;
+        if game.id != plan.id || game.players != plan.players {
+            return Err("it is another game than was asked for".to_string());
+        }
+        if game.setup != plan.opening.setup || game.opening != plan.opening.moves {
+            return Err("it began from another opening".to_string());
+        }
+        let mut session = judge::set_up(&game.setup, &game.opening).map_err(|problem| problem.to_string())?;
+        for mv in &self.moves {
+            if mv.ply != session.moves().len() {
+                return Err(format!("move {} is missing", session.moves().len() + 1));
+            }
+            session.play(&mv.text).map_err(|problem| format!("move {}: {problem}", mv.ply + 1))?;
+        }
+        if game.plies != session.moves().len() {
+            return Err(format!("{} moves are told, {} were sent", game.plies, session.moves().len()));
+        }
+        let winner = match (session.outcome(), &game.fault) {
+            (Some(score), None) if game.score == Some(score.0) => score.winner(),
+            (None, Some(fault)) if game.score.is_none() => {
+                let at_fault = players_side(game.players, fault.player).ok_or("somebody else is at fault")?;
+                Some(at_fault.other())
+            }
+            // Somebody resigned, or a solver decided.
+            (None, None) if game.score.is_none() => return Ok(()),
+            _ => return Err("its result is not that of the board".to_string()),
+        };
+        match half_points(winner) == game.first_half_points {
+            true => Ok(()),
+            false => Err("its points are not those of its result".to_string()),
+        }
+    }
+}
+
+/// The side that a player has.
+fn players_side(players: [usize; 2], player: usize) -> Option<Player> {
+    Player::BOTH.into_iter().find(|side| players[side.index()] == player)
+}
+
+/// Half points of the side that moved first.
+fn half_points(winner: Option<Player>) -> u8 {
+    match winner {
+        Some(Player::First) => 2,
+        None => 1,
+        Some(Player::Second) => 0,
     }
 }
 

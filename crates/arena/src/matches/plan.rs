@@ -1,8 +1,10 @@
 //! Which games a run consists of, in which order.
 
-use super::openings::Opening;
+use super::openings::{Book, Opening};
+use super::settings::Settings;
 use luozi_core::Rng;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// Two players who meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -20,7 +22,7 @@ pub fn round_robin(players: usize) -> Vec<Pairing> {
 }
 
 /// One game of a run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GameId {
     /// Number of the pair; pairs of the same number share board and opening in all pairings.
     pub pair: usize,
@@ -42,11 +44,10 @@ pub struct Plan {
 }
 
 impl GameId {
-    /// All games of a run in the order they begin.
-    pub fn all(pairs: usize, pairings: usize) -> impl Iterator<Item = GameId> {
-        (0..pairs).flat_map(move |pair| {
-            (0..pairings).flat_map(move |pairing| [0, 1].map(|swapped| GameId { pair, pairing, swapped }))
-        })
+    /// The game that begins as number `index`, from 0, of a run with so many pairings: all games of a pair's number in all
+    /// pairings come before those of the next.
+    pub fn at(index: usize, pairings: usize) -> GameId {
+        GameId { pair: index / (2 * pairings), pairing: index / 2 % pairings, swapped: index % 2 }
     }
 
     /// Players by side.
@@ -62,17 +63,58 @@ impl GameId {
     }
 }
 
+/// The games that nobody has taken yet. Every opening is drawn here and nowhere else, so none can come twice.
+pub struct Deck<'a> {
+    settings: &'a Settings,
+    book: Book,
+    /// Number of the next game, in the order of [`GameId::at`].
+    next: usize,
+    done: HashSet<GameId>,
+}
+
+impl<'a> Deck<'a> {
+    /// All games of a run but those that are done.
+    pub fn new(settings: &'a Settings, done: HashSet<GameId>) -> Deck<'a> {
+        Deck { settings, book: settings.book.clone(), next: 0, done }
+    }
+
+    /// The game that is to be played next.
+    pub fn next_game(&mut self) -> Option<Plan> {
+        let id = loop {
+            let id = self.settings.game(self.next)?;
+            self.next += 1;
+            if !self.done.contains(&id) {
+                break id;
+            }
+        };
+        Some(self.plan(id))
+    }
+
+    /// The pair that is to be played next, both its games; whoever has one of them already gets it again.
+    pub fn next_pair(&mut self) -> Option<[Plan; 2]> {
+        let first = self.next_game()?.id;
+        self.next = self.next.next_multiple_of(2);
+        Some([0, 1].map(|swapped| self.plan(GameId { swapped, ..first })))
+    }
+
+    /// A game of the run, taken or not.
+    pub fn plan(&mut self, id: GameId) -> Plan {
+        let opening = self.book.opening(id.pair).clone();
+        Plan { id, players: id.players(self.settings.pairings[id.pairing]), opening }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn games_come_in_pairs_with_swapped_sides() {
         let pairings = round_robin(3);
         assert_eq!(pairings.len(), 3);
-        let games: Vec<GameId> = GameId::all(2, 3).collect();
-        assert_eq!(games.len(), 12);
+        let games: Vec<GameId> = (0..12).map(|index| GameId::at(index, 3)).collect();
+        assert_eq!(games.iter().collect::<HashSet<_>>().len(), 12);
+        assert_eq!(games[11], GameId { pair: 1, pairing: 2, swapped: 1 });
         for two in games.chunks(2) {
             let [first, second] = [two[0], two[1]].map(|id| id.players(pairings[id.pairing]));
             assert_eq!(first, [second[1], second[0]]);

@@ -1,19 +1,24 @@
 //! Plays all games of a run: several at once, each stored as it happens, until all are played, a test is decided or
 //! somebody asks to stop.
+//!
+//! There is one way from plans to figures: a [`Deck`] deals, a [`Crew`] plays and records, [`run_by`] counts and decides. The crew
+//! is threads of this process ([`run`]), or workers anywhere that take their work from a farm.
 
 use super::database::StoreError;
 use super::finished::FinishedGame;
-use super::openings::{Book, Opening};
-use super::plan::{GameId, Plan};
+use super::openings::Opening;
+use super::plan::{Deck, GameId, Plan};
 use super::settings::{Conditions, Settings};
 use super::store::Store;
 use super::tally::Tally;
-use crate::judge::{self, Terms};
+use crate::judge::{self, PlayedMove, Terms};
 use crate::players::{self, BuiltIns, Contender, Entrant, PlayerSpec, ProbeError, Seat, SeatError};
 use crate::process::{AffinityError, Host, Limits, SandboxError, Share};
 use crate::stats::{Decision, Sprt};
 use luozi_core::Player;
+use luozi_games::Session;
 use std::collections::{HashMap, HashSet};
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -98,81 +103,177 @@ pub enum RunError {
     /// An opening of the book is wrong.
     #[error(transparent)]
     Opening(#[from] judge::OpeningError),
+    /// The crew cannot go on.
+    #[error("{0}")]
+    Crew(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// Plays a run. `on_game` sees every game as it ends, also those of an earlier part of a resumed run, with the
-/// figures of its pairing; `stop` ends the run at once, also in the middle of a move: games that are being played are
-/// given up and will be played again when the run is resumed.
+/// Plays a run on this machine, by threads of this process. `on_game` sees every game as it ends, also those of an earlier
+/// part of a resumed run, with the figures of its pairing; `stop` ends the run at once, also in the middle of a move: games
+/// that are being played are given up and will be played again when the run is resumed.
 pub fn run(
     settings: &Settings,
     host: &Host,
     built_ins: &dyn BuiltIns,
     store: Option<&Store>,
     stop: &AtomicBool,
+    on_game: impl FnMut(&FinishedGame, &Tally),
+) -> Result<RunResult, RunError> {
+    run_by(&mut Threads { host, built_ins }, settings, store, stop, on_game)
+}
+
+/// Plays a run by whatever crew: what is dealt, counted and decided is the same for all of them.
+pub fn run_by(
+    crew: &mut dyn Crew,
+    settings: &Settings,
+    store: Option<&Store>,
+    stop: &AtomicBool,
     mut on_game: impl FnMut(&FinishedGame, &Tally),
 ) -> Result<RunResult, RunError> {
-    let mut counted = Counted::new(settings.pairings.len(), settings.sprt);
-    // Step 1. What an earlier part of the run has played.
-    let mut done = HashSet::new();
-    for game in store.map_or(Ok(Vec::new()), |store| store.archive().games())? {
-        done.insert(game.id);
-        counted.add(game, &mut on_game);
-    }
-
-    // Step 2. Workers take game after game; this thread counts what they finish.
-    let room = Room::new(settings, host, built_ins)?;
-    let shares = shares(settings)?;
-    let open = Mutex::new(Open {
-        book: settings.book.clone(),
-        ids: GameId::all(settings.pairs, settings.pairings.len()),
-        done,
-    });
-    let ended = AtomicBool::new(counted.decided());
-    let (planned, mut firsts) = (2 * settings.pairs * settings.pairings.len(), FirstGames::default());
-    let halted = || ended.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for worker in 0..settings.concurrency.max(1) {
-            let (sender, open, halted, room, share) = (sender.clone(), &open, &halted, &room, shares.get(worker));
-            scope.spawn(move || {
-                if let Some(Err(problem)) = share.map(Share::bind) {
-                    // Nobody listens any more when another worker has failed before.
-                    let _ = sender.send(Err(problem.into()));
-                    return;
-                }
-                while !halted() {
-                    let plan = open.lock().unwrap_or_else(PoisonError::into_inner).next(settings);
-                    let Some(plan) = plan else { break };
-                    let outcome = play_game(room, &plan, store, stop, halted);
-                    let failed = outcome.is_err();
-                    if sender.send(outcome).is_err() || failed {
-                        break;
-                    }
-                }
-            });
+    loop {
+        let mut counted = Counted::new(settings.pairings.len(), settings.sprt);
+        // Step 1. What an earlier part of the run has played.
+        let mut done = HashSet::new();
+        for game in store.map_or(Ok(Vec::new()), |store| store.archive().games())? {
+            done.insert(game.id);
+            counted.add(game, &mut on_game);
         }
-        drop(sender);
-        let mut failure = None;
-        for outcome in receiver {
-            match outcome {
-                Ok(Some(game)) => {
-                    firsts.add(&game);
-                    counted.add(game, &mut on_game);
-                }
-                Ok(None) => {}
-                Err(problem) => failure = failure.or(Some(problem)),
-            }
+
+        // Step 2. The crew takes plan after plan; what it finishes is counted here.
+        let (planned, mut firsts) = (settings.games(), FirstGames::default());
+        let ended = AtomicBool::new(counted.decided());
+        let deck = Mutex::new(Deck::new(settings, done));
+        let work = Work { settings, store, deck: &deck, stop, ended: &ended };
+        let outcome = crew.play(&work, &mut |game| {
+            firsts.add(&game);
+            counted.add(game, &mut on_game);
             if !settings.keep_going && counted.games.len() < planned {
                 counted.hopeless = counted.hopeless.take().or_else(|| firsts.hopeless());
             }
-            if failure.is_some() || counted.decided() || counted.hopeless.is_some() {
+            if counted.decided() || counted.hopeless.is_some() {
                 // Relaxed: a worker that sees it late plays one move more.
                 ended.store(true, Ordering::Relaxed);
             }
+        })?;
+        match outcome {
+            Outcome::Over => return Ok(counted.result(stop.load(Ordering::Relaxed))),
+            Outcome::Recount => {}
         }
-        failure.map_or(Ok(()), Err)
-    })?;
-    Ok(counted.result(stop.load(Ordering::Relaxed)))
+    }
+}
+
+/// Who plays the games of a run.
+pub trait Crew {
+    /// Plays what the deck deals until it is empty or the work is over, records every game that ends, and hands it to
+    /// `ended`. Nothing is recorded of a game that is given up.
+    fn play(&mut self, work: &Work<'_>, ended: &mut dyn FnMut(FinishedGame)) -> Result<Outcome, RunError>;
+}
+
+/// How a crew's work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Everything is played, or nothing more is wanted.
+    Over,
+    /// Games that were counted are void now: count again and go on.
+    Recount,
+}
+
+/// What a crew has to do.
+pub struct Work<'a> {
+    /// Players and conditions.
+    pub settings: &'a Settings,
+    /// Where games are recorded.
+    pub store: Option<&'a Store>,
+    /// What is to be played.
+    pub deck: &'a Mutex<Deck<'a>>,
+    /// Somebody wants the run to end.
+    pub stop: &'a AtomicBool,
+    /// The run is decided.
+    pub ended: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    /// Whether nothing more is to be played.
+    pub fn is_over(&self) -> bool {
+        // Relaxed: the flags carry no data.
+        self.ended.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What the deck deals next.
+    pub fn deal<T>(&self, next: impl FnOnce(&mut Deck<'_>) -> T) -> T {
+        next(&mut self.deck.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The crew of this machine: threads that take game after game.
+struct Threads<'a> {
+    host: &'a Host,
+    built_ins: &'a dyn BuiltIns,
+}
+
+impl Crew for Threads<'_> {
+    fn play(&mut self, work: &Work<'_>, ended: &mut dyn FnMut(FinishedGame)) -> Result<Outcome, RunError> {
+        let settings = work.settings;
+        let room = Room::new(settings, self.host, self.built_ins)?;
+        let shares = shares(settings)?;
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for worker in 0..settings.concurrency.max(1) {
+                let (sender, room, share) = (sender.clone(), &room, shares.get(worker));
+                scope.spawn(move || {
+                    if let Some(Err(problem)) = share.map(Share::bind) {
+                        // Nobody listens any more when another worker has failed before.
+                        let _ = sender.send(Err(problem.into()));
+                        return;
+                    }
+                    while !work.is_over() {
+                        let Some(plan) = work.deal(|deck| deck.next_game()) else { break };
+                        let outcome = play_and_record(room, &plan, work);
+                        let failed = outcome.is_err();
+                        if sender.send(outcome).is_err() || failed {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut failure = None;
+            for outcome in receiver {
+                match outcome {
+                    Ok(Some(game)) => ended(game),
+                    Ok(None) => {}
+                    Err(problem) => failure = failure.or(Some(problem)),
+                }
+                if failure.is_some() {
+                    // Relaxed: a worker that sees it late plays one move more.
+                    work.ended.store(true, Ordering::Relaxed);
+                }
+            }
+            failure.map_or(Ok(Outcome::Over), Err)
+        })
+    }
+}
+
+/// One game from its plan to its record, every move stored at once; `None` if it was given up because the run ends.
+fn play_and_record(room: &Room<'_>, plan: &Plan, work: &Work<'_>) -> Result<Option<FinishedGame>, RunError> {
+    let (table, store) = (room.sit_down(plan)?, work.store);
+    let begin = |store: &Store| store.begin_game(plan.id, plan.players, &plan.opening.setup, &plan.opening.moves);
+    let number = store.map(begin).transpose()?;
+    let mut failure = None;
+    let played = table.play(number, work.stop, |played| {
+        if let (Some(store), Some(number)) = (store, number) {
+            failure = failure.take().or(store.add_move(number, played).err());
+        }
+        failure.is_none() && !work.is_over()
+    });
+    if let Some(problem) = failure {
+        return Err(problem.into());
+    }
+    let Some((finished, stderr)) = played else { return Ok(None) };
+    if let (Some(store), Some(number)) = (store, number) {
+        store.finish_game(number, &finished, &stderr)?;
+    }
+    Ok(Some(finished))
 }
 
 /// Loads a bot once, before it plays: what is wrong with its file or its command is told in its own words.
@@ -207,7 +308,7 @@ fn shares(settings: &Settings) -> Result<Vec<Share>, RunError> {
 }
 
 /// Where games are played: what is the same for all of them.
-struct Room<'a> {
+pub struct Room<'a> {
     settings: &'a Settings,
     /// Who starts each player's processes: those that must be shut in have walls whatever the others have.
     hosts: Vec<Host>,
@@ -215,13 +316,22 @@ struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    fn new(settings: &'a Settings, host: &Host, built_ins: &'a dyn BuiltIns) -> Result<Room<'a>, RunError> {
+    /// A room for the players of a run. Those that must be shut in and cannot be are an error.
+    pub fn new(settings: &'a Settings, host: &Host, built_ins: &'a dyn BuiltIns) -> Result<Room<'a>, RunError> {
         let walls = |entrant: &Entrant| {
             let player = || entrant.to_string();
             entrant.host(host).map_err(|problem| RunError::Walls { player: player(), problem })
         };
         let hosts = settings.players.iter().map(walls).collect::<Result<_, _>>()?;
         Ok(Room { settings, hosts, built_ins })
+    }
+
+    /// Both players of a game in their seats.
+    pub fn sit_down<'t>(&'t self, plan: &'t Plan) -> Result<Table<'t>, RunError> {
+        let Plan { id, players, opening } = plan;
+        let session = judge::set_up(&opening.setup, &opening.moves)?;
+        let seat = |side: Player| self.take_seat(players[side.index()], opening, side, *id);
+        Ok(Table { settings: self.settings, plan, session, contenders: [seat(Player::First)?, seat(Player::Second)?] })
     }
 
     /// A player, by its index, in its seat.
@@ -247,6 +357,34 @@ impl<'a> Room<'a> {
     }
 }
 
+/// A game that can begin.
+pub struct Table<'a> {
+    settings: &'a Settings,
+    plan: &'a Plan,
+    session: Session,
+    contenders: [Box<dyn Contender>; 2],
+}
+
+impl Table<'_> {
+    /// Plays the game; `on_move` sees every move and says whether to go on. Gives the game, under `number` in its record, and
+    /// what both sides wrote to stderr; `None` if it was given up.
+    pub fn play(
+        mut self,
+        number: Option<i64>,
+        stop: &AtomicBool,
+        on_move: impl FnMut(&PlayedMove) -> bool,
+    ) -> Option<(FinishedGame, [String; 2])> {
+        let begun = Instant::now();
+        let controls = self.plan.players.map(|player| self.settings.control_of(player));
+        let terms = Terms { controls, adjudicate: self.settings.adjudicate, stop };
+        let report = judge::play(self.session, &mut self.contenders, terms, on_move)?;
+        // The bots must be gone before the game counts as over.
+        drop(self.contenders);
+        let finished = FinishedGame::new(number, self.plan, &report, begun.elapsed());
+        Some((finished, report.stderr))
+    }
+}
+
 /// How the first games of every player ended, as far as they matter: the reasons of its faults, `None` for a game without.
 #[derive(Default)]
 struct FirstGames(HashMap<usize, Vec<Option<String>>>);
@@ -269,21 +407,6 @@ impl FirstGames {
             let same = firsts.len() == SAME_FAULTS && firsts.iter().all(|other| other.as_ref() == Some(&reason));
             same.then_some(Hopeless { player, reason })
         })
-    }
-}
-
-/// The games nobody has taken yet.
-struct Open<I> {
-    book: Book,
-    ids: I,
-    done: HashSet<GameId>,
-}
-
-impl<I: Iterator<Item = GameId>> Open<I> {
-    fn next(&mut self, settings: &Settings) -> Option<Plan> {
-        let id = self.ids.by_ref().find(|id| !self.done.contains(id))?;
-        let opening = self.book.opening(id.pair).clone();
-        Some(Plan { id, players: id.players(settings.pairings[id.pairing]), opening })
     }
 }
 
@@ -324,45 +447,4 @@ impl Counted {
         let (tallies, sprt, hopeless) = (self.tallies, self.sprt, self.hopeless);
         RunResult { games: self.games, tallies, sprt, interrupted, hopeless, overhead }
     }
-}
-
-/// One game from its plan to its record; `None` if it was given up because the run ends.
-fn play_game(
-    room: &Room<'_>,
-    plan: &Plan,
-    store: Option<&Store>,
-    stop: &AtomicBool,
-    halted: &dyn Fn() -> bool,
-) -> Result<Option<FinishedGame>, RunError> {
-    // Step 1. Seats.
-    let (Plan { id, players, opening }, settings) = (plan, room.settings);
-    let session = judge::set_up(&opening.setup, &opening.moves)?;
-    let sit_down = |side: Player| room.take_seat(players[side.index()], opening, side, *id);
-    let mut contenders = [sit_down(Player::First)?, sit_down(Player::Second)?];
-
-    // Step 2. The game, every move stored at once.
-    let number = store.map(|store| store.begin_game(*id, *players, &opening.setup, &opening.moves)).transpose()?;
-    let begun = Instant::now();
-    let mut failure = None;
-    let controls = players.map(|player| settings.control_of(player));
-    let terms = Terms { controls, adjudicate: settings.adjudicate, stop };
-    let report = judge::play(session, &mut contenders, terms, |played| {
-        if let (Some(store), Some(number)) = (store, number) {
-            failure = failure.take().or(store.add_move(number, played).err());
-        }
-        failure.is_none() && !halted()
-    });
-    if let Some(problem) = failure {
-        return Err(problem.into());
-    }
-    let Some(report) = report else { return Ok(None) };
-    // The bots must be gone before the game counts as over.
-    drop(contenders);
-
-    // Step 3. Its record.
-    let finished = FinishedGame::new(number, plan, &report, begun.elapsed());
-    if let (Some(store), Some(number)) = (store, number) {
-        store.finish_game(number, &finished, &report.stderr)?;
-    }
-    Ok(Some(finished))
 }

@@ -6,7 +6,7 @@
 use super::about::About;
 use super::archive::Archive;
 use super::database::{Access, Database, StoreError};
-use super::finished::FinishedGame;
+use super::finished::{FinishedGame, PlayedGame};
 use super::plan::GameId;
 use super::settings::Conditions;
 use crate::judge::PlayedMove;
@@ -173,6 +173,29 @@ impl Store {
             let query = query.bind(&finished.ending).bind(fault);
             let query = query.bind(finished.plies as i64).bind(micros(finished.wall)).bind(micros(finished.overhead));
             query.bind(&stderr[0]).bind(&stderr[1]).bind(game).execute(connection).await?;
+            Ok(())
+        })
+    }
+}
+
+impl Store {
+    /// A whole game that was played elsewhere; gives it with its number in the file.
+    pub fn add_game(&self, played: &PlayedGame) -> Result<FinishedGame, StoreError> {
+        let game = &played.finished;
+        let number = self.begin_game(game.id, game.players, &game.setup, &game.opening)?;
+        for mv in &played.moves {
+            self.add_move(number, mv)?;
+        }
+        let finished = FinishedGame { number: Some(number), ..game.clone() };
+        self.finish_game(number, &finished, &played.stderr)?;
+        Ok(finished)
+    }
+
+    /// The result of a game counts no more; it can be played again.
+    pub fn void_game(&self, number: i64) -> Result<(), StoreError> {
+        self.archive.database.with(async |connection| {
+            let query = sqlx::query("UPDATE game SET status = 'void' WHERE id = ? AND run = ?");
+            query.bind(number).bind(self.archive.run).execute(connection).await?;
             Ok(())
         })
     }

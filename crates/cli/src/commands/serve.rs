@@ -43,7 +43,11 @@ pub struct Args {
     #[cfg(target_os = "linux")]
     #[arg(long, value_name = "FOLDER")]
     class: Option<PathBuf>,
-    /// Games of the class that are played at once; half of the cores when left out
+    /// The farm whose workers play the games of the class, such as postgres://user:password@host/luozi; docs/class.md
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "URL", requires = "class")]
+    farm: Option<String>,
+    /// Games of the class that this program plays at once; half of the cores when left out, none with --farm
     #[cfg(target_os = "linux")]
     #[arg(long, value_name = "N", requires = "class")]
     class_games: Option<usize>,
@@ -72,6 +76,8 @@ impl Default for Args {
             #[cfg(target_os = "linux")]
             class: None,
             #[cfg(target_os = "linux")]
+            farm: None,
+            #[cfg(target_os = "linux")]
             class_games: None,
             #[cfg(target_os = "linux")]
             teacher_link: false,
@@ -93,6 +99,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         #[cfg(target_os = "linux")]
         class: args.class.clone().map(|folder| web::ClassOptions {
             folder,
+            farm: args.farm.clone(),
             games: args.class_games,
             teacher_link: args.teacher_link,
             host: None,

@@ -3,9 +3,9 @@
 
 use super::held;
 use super::rules::Rules;
-use super::runner::{Field, FieldGame, FieldNews, FieldPair};
+use super::runner::{Field, FieldNews, FieldPair};
 use luozi_arena::matches::openings::{Boards, Book, Source};
-use luozi_arena::matches::{About, Kind, Pairing, RunError, Settings, Store, run};
+use luozi_arena::matches::{About, Kind, Pairing, PlayedGame, RunError, Settings, Store, run};
 use luozi_arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi_arena::process::Host;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -106,7 +106,7 @@ impl Shared {
     }
 
     /// Both games of a pair.
-    fn one(&self, pair: &FieldPair, rules: &Rules) -> Result<Option<[FieldGame; 2]>, String> {
+    fn one(&self, pair: &FieldPair, rules: &Rules) -> Result<Option<[PlayedGame; 2]>, String> {
         let told = |error: &dyn std::fmt::Display| error.to_string();
         let read = |text: &String| Entrant::parse(text, EnginePlayers.names()).map_err(|error| told(&error));
         let source = Source::List(vec![pair.opening.moves.clone()]);
@@ -139,7 +139,7 @@ impl Shared {
             let number = finished.number.ok_or("a game was not recorded")?;
             let moves = archive.moves(number).map_err(|error| told(&error))?;
             let stderr = archive.stderr(number).map_err(|error| told(&error))?;
-            games.push(FieldGame { finished, moves, stderr });
+            games.push(PlayedGame { finished, moves, stderr });
         }
         games.try_into().map(Some).map_err(|_| "a pair has two games".to_string())
     }

@@ -3,14 +3,18 @@
 //! ```text
 //! DIR/class.db     people, links, bots, games (store.rs)     DIR/uploads/SHA-256    what students sent in
 //! DIR/lock         held by the server that has it            DIR/bots/NUMBER        what was made of it
+//! DIR/farm-token   what workers of its farm must know       DIR/farm-cache         what its own worker has fetched
 //! ```
 //!
 //! Every question goes the same way: the cookie is known to be ours ([`tokens`]), the session says who asks, [`rights::permit`]
 //! decides, and only then is anything looked up. HTTP is a thin layer ([`crate::api`]) over [`Class::ask`], [`Class::file`] and
-//! [`Class::upload`]; games are played by the [`field`], and who plays whom is decided by [`runner`].
+//! [`Class::upload`]; games are played by threads of this process ([`field`]) or by the
+//! workers of a farm (`farm`), and who plays whom is decided by [`runner`].
 
 mod answers;
 mod build;
+#[cfg(feature = "farm")]
+mod farm;
 mod field;
 mod files;
 mod ladder;
@@ -74,6 +78,9 @@ pub enum ClassError {
     /// A statement failed.
     #[error("{0}")]
     Failed(String),
+    /// The games cannot be played.
+    #[error("the farm: {0}")]
+    Farm(String),
     /// Bots cannot be shut in here, so none is run.
     #[error("a class runs the programs of others, so it needs walls around them: {0}")]
     Walls(luozi_arena::process::SandboxError),

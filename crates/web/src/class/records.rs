@@ -2,13 +2,12 @@
 
 use super::build::Report;
 use super::ladder::{Entry, Played};
-use super::runner::FieldGame;
 use super::store::{ClassStore, rows};
 use super::upload::Form;
 use super::wire::{Bot, BotState, CurvePoint, GameRow, OwnFault};
 use crate::problem::Problem;
 use crate::store::{failed, now_ms};
-use luozi_arena::matches::export;
+use luozi_arena::matches::{PlayedGame, export};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row};
 use std::collections::HashSet;
@@ -364,7 +363,7 @@ impl ClassStore {
     pub async fn finish_pair(
         &self,
         pair: &OpenPair,
-        games: &[FieldGame; 2],
+        games: &[PlayedGame; 2],
         names: &[String; 2],
         worker: &str,
     ) -> Result<Option<[Played; 2]>, Problem> {

@@ -17,8 +17,7 @@ use super::{Class, ClassError, held};
 use crate::problem::Problem;
 use crate::server::ClassOptions;
 use crate::store::now_ms;
-use luozi_arena::judge::PlayedMove;
-use luozi_arena::matches::FinishedGame;
+use luozi_arena::matches::PlayedGame;
 use luozi_arena::matches::openings::{Book, Opening};
 use luozi_arena::process::{Host, Sandbox};
 use std::collections::{HashMap, HashSet};
@@ -56,17 +55,6 @@ pub struct FieldPair {
     pub urgent: bool,
 }
 
-/// A game that was played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FieldGame {
-    /// How it ended; players are numbered by their place in the pair.
-    pub finished: FinishedGame,
-    /// Its moves after the opening.
-    pub moves: Vec<PlayedMove>,
-    /// What both sides wrote to stderr.
-    pub stderr: [String; 2],
-}
-
 /// A pair that was played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldNews {
@@ -76,8 +64,8 @@ pub struct FieldNews {
     pub pair: i64,
     /// Which machine played it.
     pub worker: String,
-    /// Both games.
-    pub games: [FieldGame; 2],
+    /// Both games; players are numbered by their place in the pair.
+    pub games: [PlayedGame; 2],
 }
 
 /// Where games are played. Everything here blocks.
@@ -114,8 +102,11 @@ impl Runner {
         let walls = walls.hiding(&class.folder).map_err(|error| ClassError::Io(class.folder.clone(), error))?;
         let host = host.with_sandbox(Some(walls));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let games = options.games.unwrap_or(cores / 2).max(1);
-        let field = Arc::new(Here::start(host.clone(), games));
+        let games = options.games;
+        let field: Arc<dyn Field> = match &options.farm {
+            Some(address) => on_farm(class, address, host.clone(), games.unwrap_or(0)).await?,
+            None => Arc::new(Here::start(host.clone(), games.unwrap_or(cores / 2).max(1))),
+        };
         Ok(Runner::start(class, host, field, (cores / 2).max(1)))
     }
 
@@ -145,6 +136,24 @@ impl Runner {
         threads.push(std::thread::spawn(move || umpire.run(&flag)));
         Runner { stop, class: Arc::clone(class), threads }
     }
+}
+
+/// The field of a class whose games are played by the workers of a farm.
+#[cfg(feature = "farm")]
+async fn on_farm(class: &Class, address: &str, host: Host, games: usize) -> Result<Arc<dyn Field>, ClassError> {
+    // Known to nobody else, and the same at every start.
+    let name = class.key.sign("farm", "name")[..8].to_string();
+    let (folder, address) = (class.folder.clone(), address.to_string());
+    let joined = tokio::task::spawn_blocking(move || super::farm::OnFarm::join(&folder, &name, &address, host, games));
+    let joined = joined.await.map_err(|error| ClassError::Failed(error.to_string()))?;
+    Ok(Arc::new(joined.map_err(ClassError::Farm)?))
+}
+
+/// The same in a program without the farm.
+#[cfg(not(feature = "farm"))]
+async fn on_farm(_: &Class, _: &str, _: Host, _: usize) -> Result<Arc<dyn Field>, ClassError> {
+    let why = "this program was built without it; build it with `cargo build --release --features farm`";
+    Err(ClassError::Farm(why.to_string()))
 }
 
 impl Drop for Runner {

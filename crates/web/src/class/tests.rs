@@ -3,10 +3,12 @@
 use super::records::{FINAL, LADDER, Order};
 use super::rights::Role;
 use super::rules::Rules;
+use super::runner::{Field, FieldNews, FieldPair, Runner};
 use super::wire::{BotState, Phase};
 use super::{Answer, Ask, Class, ClassError};
 use crate::class::build::Report;
 use crate::problem::{Code, Problem};
+use luozi_arena::process::Host;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
@@ -67,7 +69,7 @@ impl World {
         let bot = upload.end().await.unwrap().bot;
         let order: Order = self.class.store.take_order().await.unwrap().unwrap();
         assert_eq!(order.id, bot);
-        self.class.store.enter_bot(&order, "sandbox@so:/x/bot.so", &Report::default()).await.unwrap();
+        self.class.store.enter_bot(&order, &format!("sandbox@so:/x/{bot}.so"), &Report::default()).await.unwrap();
         self.class.rate().await.unwrap();
         bot
     }
@@ -163,7 +165,7 @@ async fn another_students_source_report_and_bot_stay_theirs() {
     );
     assert!(world.ask(&ann, Ask::Bots { person: None }).await.unwrap()[0]["active"].as_bool().unwrap());
     let ladder = world.ask(&bob, Ask::Ladder).await.unwrap().to_string();
-    assert!(ladder.contains("Ann") && !ladder.contains("bot.so"), "{ladder}");
+    assert!(ladder.contains("Ann") && !ladder.contains("/x/"), "{ladder}");
     world.ask(&ann, Ask::DeleteBot { bot }).await.unwrap();
     assert!(!world.ask(&bob, Ask::Ladder).await.unwrap().to_string().contains("Ann"));
     assert_eq!(
@@ -402,42 +404,167 @@ async fn conditions_stay_once_games_were_played_under_them() {
     world.ask(&world.teacher, Ask::SetRules { rules: rules(500, Some(i64::MAX)) }).await.unwrap();
 }
 
+/// A field that plays at once: whoever has the larger number in its name wins, levels against each other whoever moves first.
+#[derive(Default)]
+struct AtOnce(std::sync::Mutex<std::collections::BTreeMap<(i64, i64), FieldNews>>);
+
+impl Field for AtOnce {
+    fn begin(&self, _: &Rules) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn push(&self, pair: &FieldPair) -> Result<(), String> {
+        let strength = |player: &String| -> u32 {
+            player.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or_default()
+        };
+        let [a, b] = [strength(&pair.players[0]), strength(&pair.players[1])];
+        let points = if a == b {
+            [2, 2]
+        } else if a > b {
+            [2, 0]
+        } else {
+            [0, 2]
+        };
+        let news =
+            FieldNews { stage: pair.stage, pair: pair.pair, worker: "w".to_string(), games: samples::pair(points) };
+        self.0.lock().unwrap().insert((pair.stage, pair.pair), news);
+        Ok(())
+    }
+
+    fn news(&self) -> Result<Vec<FieldNews>, String> {
+        // Everything twice: what is known already counts once.
+        let all = self.0.lock().unwrap();
+        Ok(all.values().chain(all.values()).cloned().collect())
+    }
+
+    fn acknowledge(&self, pairs: &[(i64, i64)]) -> Result<(), String> {
+        let mut all = self.0.lock().unwrap();
+        pairs.iter().for_each(|pair| drop(all.remove(pair)));
+        Ok(())
+    }
+
+    fn places(&self) -> usize {
+        8
+    }
+
+    fn trouble(&self) -> Option<String> {
+        None
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_ladder_freezes_and_everybody_meets_everybody() {
+    let world = World::new().await;
+    let (ann, bob, eve) = (
+        world.join("Ann", Role::Student).await,
+        world.join("Bob", Role::Student).await,
+        world.join("Eve", Role::Student).await,
+    );
+    let rules =
+        Rules { name: "A".to_string(), levels: Vec::new(), marks: Vec::new(), final_pairs: 2, ..Rules::default() };
+    world.ask(&world.teacher, Ask::SetRules { rules }).await.unwrap();
+    for (cookie, source) in [(&ann, "a"), (&bob, "b"), (&eve, "c")] {
+        world.bot(cookie, source.as_bytes()).await;
+    }
+    // A newer bot of Ann's takes the place of hers: now she is the strongest.
+    world.bot(&ann, b"d").await;
+    let field: Arc<AtOnce> = Arc::default();
+    let runner = Runner::start(&world.class, Host::program("/nowhere"), field, 0);
+    let wait = async |done: &dyn Fn(&Value) -> bool| {
+        let begun = std::time::Instant::now();
+        loop {
+            let ladder = world.ask(&bob, Ask::Ladder).await.unwrap();
+            if done(&ladder) {
+                break ladder;
+            }
+            assert!(begun.elapsed() < std::time::Duration::from_secs(120), "{ladder}");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let ladder = wait(&|ladder| ladder["pairs"].as_u64() > Some(12)).await;
+    assert_eq!(ladder["phase"], "open");
+    let player =
+        ladder["rows"].as_array().unwrap().iter().find(|row| row["name"] == "Ann").unwrap()["player"].as_i64().unwrap();
+    world.ask(&world.teacher, Ask::BeginFinal).await.unwrap();
+    let done = wait(&|ladder| ladder["phase"] == "done").await;
+    assert_eq!((&done["pairs"], &done["planned"]), (&json!(6), &json!(6)), "three players, two pairs each");
+    let names: Vec<&str> = done["rows"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Ann", "Eve", "Bob"]);
+    assert_eq!(done["rows"][0]["version"], 2);
+    let profile = world.ask(&bob, Ask::Player { player }).await.unwrap();
+    assert!(profile["curve"].as_array().unwrap().len() > 1, "{profile}");
+    let own = world
+        .class
+        .store
+        .bots(world.class.store.session(ann.split_once('.').unwrap().0).await.unwrap().unwrap().id)
+        .await
+        .unwrap();
+    assert_eq!(world.refusal(&ann, Ask::DeleteBot { bot: own[0].id }).await, Code::Refused, "bots of the final stay");
+    assert!(world.class.begin_upload(Some(&eve), HERE, "bot.cpp", "saiblo").await.is_err());
+    let games = world.class.file(Some(&world.teacher), HERE, "games.json").await.unwrap();
+    let games: Value = serde_json::from_slice(&games.bytes).unwrap();
+    assert_eq!(games.as_array().unwrap().len(), 12, "the games of the final");
+    tokio::task::spawn_blocking(move || drop(runner)).await.unwrap();
+    let World { folder, class, .. } = world;
+    drop(class);
+    assert_eq!(Class::open(folder.path()).await.unwrap().phase(), Phase::Done);
+}
+
 /// Games as the field hands them over.
 mod samples {
-    use crate::class::runner::FieldGame;
     use luozi_arena::judge::{self, PlayedMove};
-    use luozi_arena::matches::{FaultRecord, FinishedGame, GameId};
+    use luozi_arena::matches::{FaultRecord, FinishedGame, GameId, PlayedGame};
     use luozi_games::{GameKind, Setup};
     use std::time::Duration;
 
-    /// The player named first crashes in the first game, and loses the second by rule.
-    pub fn pair_with_a_fault() -> [FieldGame; 2] {
-        let setup = Setup::board(GameKind::CONNECT4, 9, 9);
-        let game = |swapped: usize, players, points, moves: &[&str], fault: Option<FaultRecord>, score| {
-            let mut session = judge::set_up(&setup, &[]).unwrap();
-            let mut played = Vec::new();
-            for (ply, text) in moves.iter().enumerate() {
-                session.play(text).unwrap();
-                let ms = Duration::from_millis(5);
-                played.push(PlayedMove { ply, text: text.to_string(), wall: ms, cpu: ms, value: None });
-            }
-            let finished = FinishedGame {
-                number: None,
-                id: GameId { pair: 0, pairing: 0, swapped },
-                players,
-                setup: setup.clone(),
-                opening: Vec::new(),
-                first_half_points: points,
-                score,
-                ending: "over".to_string(),
-                fault,
-                plies: moves.len(),
-                wall: Duration::from_secs(1),
-                overhead: Duration::ZERO,
-            };
-            let stderr = if swapped == 0 { ["ann's stderr", "bob's stderr"] } else { ["bob's stderr", "ann's stderr"] };
-            FieldGame { finished, moves: played, stderr: stderr.map(str::to_string) }
+    const FIRST_WINS: [&str; 7] = ["1", "2", "1", "2", "1", "2", "1"];
+    const SECOND_WINS: [&str; 8] = ["1", "2", "1", "2", "1", "2", "3", "2"];
+
+    /// A pair with these half points of whoever moves first in each game: 2 or 0.
+    pub fn pair(points: [u8; 2]) -> [PlayedGame; 2] {
+        let play = |swapped: usize, players| match points[swapped] {
+            2 => game(swapped, players, 2, &FIRST_WINS, None, Some(37)),
+            _ => game(swapped, players, 0, &SECOND_WINS, None, Some(-36)),
         };
+        [play(0, [0, 1]), play(1, [1, 0])]
+    }
+
+    fn game(
+        swapped: usize,
+        players: [usize; 2],
+        points: u8,
+        moves: &[&str],
+        fault: Option<FaultRecord>,
+        score: Option<i16>,
+    ) -> PlayedGame {
+        let setup = Setup::board(GameKind::CONNECT4, 9, 9);
+        let mut session = judge::set_up(&setup, &[]).unwrap();
+        let mut played = Vec::new();
+        for (ply, text) in moves.iter().enumerate() {
+            session.play(text).unwrap();
+            let ms = Duration::from_millis(5);
+            played.push(PlayedMove { ply, text: text.to_string(), wall: ms, cpu: ms, value: None });
+        }
+        let finished = FinishedGame {
+            number: None,
+            id: GameId { pair: 0, pairing: 0, swapped },
+            players,
+            setup: setup.clone(),
+            opening: Vec::new(),
+            first_half_points: points,
+            score,
+            ending: "over".to_string(),
+            fault,
+            plies: moves.len(),
+            wall: Duration::from_secs(1),
+            overhead: Duration::ZERO,
+        };
+        let stderr = if swapped == 0 { ["ann's stderr", "bob's stderr"] } else { ["bob's stderr", "ann's stderr"] };
+        PlayedGame { finished, moves: played, stderr: stderr.map(str::to_string) }
+    }
+
+    /// The player named first crashes in the first game, and loses the second by rule.
+    pub fn pair_with_a_fault() -> [PlayedGame; 2] {
         let fault = FaultRecord {
             player: 0,
             kind: "crash".to_string(),
@@ -447,7 +574,6 @@ mod samples {
             command: "luozi explain …".to_string(),
             stderr: "ann's stderr".to_string(),
         };
-        let win = ["1", "2", "1", "2", "1", "2", "1"];
-        [game(0, [0, 1], 0, &["1", "2"], Some(fault), None), game(1, [1, 0], 2, &win, None, Some(37))]
+        [game(0, [0, 1], 0, &["1", "2"], Some(fault), None), game(1, [1, 0], 2, &FIRST_WINS, None, Some(37))]
     }
 }

@@ -1,8 +1,10 @@
 //! The arena's commands. `match`, `sprt`, `ladder` and `sweep` share their options, their progress and their output;
-//! `check` examines one bot, `doctor` one engine as a board would meet it.
+//! `check` examines one bot, `doctor` one engine as a board would meet it; `worker` and `farm` belong to games on many machines.
 
 mod check;
 mod doctor;
+#[cfg_attr(not(feature = "farm"), path = "no_farm.rs")]
+mod farm;
 mod ladder;
 mod matches;
 mod options;
@@ -26,6 +28,8 @@ pub enum Command {
     Sweep(sweep::Args),
     Check(check::Args),
     Doctor(doctor::Args),
+    Worker(farm::WorkerArgs),
+    Farm(farm::FarmArgs),
 }
 
 /// Runs one of them.
@@ -37,5 +41,7 @@ pub fn run(command: &Command) -> anyhow::Result<()> {
         Command::Sweep(args) => sweep::run(args),
         Command::Check(args) => check::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Worker(args) => farm::work(args),
+        Command::Farm(args) => farm::tell(args),
     }
 }

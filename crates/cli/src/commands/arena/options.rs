@@ -10,7 +10,7 @@ use luozi::arena::matches::openings::{self, Boards, Book, Source};
 use luozi::engine::USUAL_TIME;
 use luozi::games::{GameKind, Setup};
 use luozi::search::TimeControl;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Memory of a foreign bot when nothing is said about it, in MiB.
@@ -67,8 +67,15 @@ pub struct ArenaOptions {
     /// Keep every game and move in this SQLite file
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Go on with the run in the file of --db
-    #[arg(long, requires = "db")]
+    /// Have workers anywhere play (luozi worker): sqlite:FILE, which also keeps the record, or
+    /// postgres://USER:PASSWORD@HOST/DATABASE. With a file, or with --concurrency, this program plays as well
+    #[arg(long, value_name = "URL")]
+    pub farm: Option<String>,
+    /// File with the secret that the farm's server and workers share; LUOZI_FARM_TOKEN when left out
+    #[arg(long, value_name = "FILE", requires = "farm")]
+    pub token_file: Option<PathBuf>,
+    /// Go on with the run in the file of --db, or with the last one of the farm that is like this
+    #[arg(long)]
     pub resume: bool,
     /// Write a page about the run that needs nothing else to be looked at in a browser
     #[arg(long, value_name = "FILE.html")]
@@ -102,6 +109,12 @@ impl ArenaOptions {
     pub fn memory_bytes(&self) -> u64 {
         let default = self.platform.map_or(DEFAULT_MEMORY_MIB, Platform::memory_mib);
         self.memory.unwrap_or(default) << 20
+    }
+
+    /// The file of the record.
+    pub fn record(&self) -> Option<&Path> {
+        let in_farm = || self.farm.as_deref()?.strip_prefix("sqlite:").map(|file| file.trim_start_matches("//"));
+        self.db.as_deref().or_else(|| in_farm().filter(|file| !file.is_empty()).map(Path::new))
     }
 
     /// Games at once.

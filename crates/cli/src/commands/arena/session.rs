@@ -3,11 +3,12 @@
 use super::options::ArenaOptions;
 use super::progress::Progress;
 use super::summary::summary_text;
-use super::{recorded, walls};
+use super::{farm, recorded, walls};
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
 use luozi::arena::matches::{
-    About, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, load_players, run,
+    About, Crew, FinishedGame, Hopeless, Kind, Machine, Pairing, RunError, RunResult, Settings, Store, Tally,
+    load_players, run, run_by,
 };
 use luozi::arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi::arena::process::Host;
@@ -15,6 +16,7 @@ use luozi::arena::replay::Turn;
 use luozi::arena::report::{Figures, game_line, replay_command};
 use luozi::arena::stats::Sprt;
 use luozi::search::TimeControl;
+use std::cell::RefCell;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -31,6 +33,8 @@ pub struct Session<'a> {
     about: About,
     store: Option<Store>,
     host: Host,
+    /// Who plays; threads of this program when there is nobody else.
+    crew: RefCell<Option<Box<dyn Crew>>>,
 }
 
 impl<'a> Session<'a> {
@@ -45,6 +49,9 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<Session<'a>> {
         // From here on Ctrl-C leaves a record that can be resumed.
         interrupt::flag();
+        if options.resume && options.db.is_none() && options.farm.is_none() {
+            return Err(bad_input("--resume goes on with a run in a file; add --db FILE or --farm URL"));
+        }
         let read = |text: &String| Entrant::parse(text, EnginePlayers.names()).map_err(bad_input);
         let settings = Settings {
             players: players.iter().map(read).collect::<Result<_, _>>()?,
@@ -69,16 +76,25 @@ impl<'a> Session<'a> {
         options.report.as_deref().map_or(Ok(()), recorded::check_writable)?;
         let about = About::here(kind, command_line(&[]), settings.concurrency);
         let fingerprint = settings.fingerprint();
-        if let (Some(path), false) = (&options.db, options.resume) {
+        if let (Some(path), false) = (options.record(), options.resume) {
             recorded::tell_of_unfinished(path);
         }
-        let store = match (&options.db, &options.report) {
-            (Some(path), _) => Some(Store::open(path, &fingerprint, &about, options.resume)),
+        // Before the record: a farm that cannot be reached leaves nothing behind.
+        let crew = match &options.farm {
+            Some(farm) => Some(farm::crew(options, farm, &settings, &about.kind, &host)?),
+            None => None,
+        };
+        let store = match (options.record(), &options.report) {
+            (Some(path), _) => {
+                // The results of a farm's run can be gathered into a new file.
+                let resume = options.resume && (crew.is_none() || path.exists());
+                Some(Store::open(path, &fingerprint, &about, resume))
+            }
             (None, Some(_)) => Some(Store::in_memory(&fingerprint, &about)),
             (None, None) => None,
         };
         let store = store.transpose().map_err(recorded::store_error)?;
-        Ok(Session { options, settings, about, store, host })
+        Ok(Session { options, settings, about, store, host, crew: RefCell::new(crew) })
     }
 
     /// Plays, tells the figures, writes the page, and ends as the run deserves.
@@ -88,7 +104,7 @@ impl<'a> Session<'a> {
         let result = self.play()?;
         self.warn_of_delay(&result);
         let conditions = self.settings.conditions();
-        let record = self.options.db.as_deref();
+        let record = self.options.record();
         let figures = Figures { kind: &self.about.kind, conditions: &conditions, result: &result, record };
         tell(&figures, self.options.json)?;
         if let (Some(path), Some(store)) = (&self.options.report, &self.store) {
@@ -102,7 +118,7 @@ impl<'a> Session<'a> {
             ));
         }
         if result.interrupted {
-            if record.is_some() {
+            if record.is_some() || self.options.farm.is_some() {
                 eprintln!("resume with: {}", command_line(&["--resume"]));
             }
             return Err(Interrupted.into());
@@ -117,7 +133,7 @@ impl<'a> Session<'a> {
         let (stop, names) = (interrupt::flag(), self.settings.conditions().players);
         let mut progress = Progress::new(total, earlier, self.settings.sprt);
         let mut broken = None;
-        let played = run(&self.settings, &self.host, &EnginePlayers, self.store.as_ref(), stop, |game, tally| {
+        let on_game = |game: &FinishedGame, tally: &Tally| {
             if self.options.json {
                 let line = game_line(game, &names);
                 // A closed pipe ends the run.
@@ -129,9 +145,14 @@ impl<'a> Session<'a> {
             }
             let turn =
                 game.fault.as_ref().zip(game.number).map(|(fault, game)| Turn { game, move_number: fault.move_number });
-            let replay = self.options.db.as_deref().zip(turn).map(|(record, turn)| replay_command(record, turn));
+            let replay = self.options.record().zip(turn).map(|(record, turn)| replay_command(record, turn));
             progress.tell(game, tally, &names, replay.as_deref());
-        });
+        };
+        let store = self.store.as_ref();
+        let played = match self.crew.borrow_mut().as_mut() {
+            Some(crew) => run_by(crew.as_mut(), &self.settings, store, stop, on_game),
+            None => run(&self.settings, &self.host, &EnginePlayers, store, stop, on_game),
+        };
         progress.end();
         if let Some(error) = broken {
             return Err(error.into());
@@ -192,7 +213,7 @@ fn run_error(error: RunError) -> anyhow::Error {
         | RunError::Walls { .. }
         | RunError::Affinity(_)
         | RunError::Opening(_) => bad_input(error),
-        RunError::Store(_) => error.into(),
+        RunError::Store(_) | RunError::Crew(_) => error.into(),
     }
 }
 

@@ -1,0 +1,289 @@
+//! Games on many machines: `--farm` of the commands that play, `luozi worker`, `luozi farm`.
+
+use super::options::ArenaOptions;
+use super::walls::{self, Walls};
+use crate::error::{Interrupted, bad_input};
+use crate::interrupt;
+use clap::{Args, Subcommand};
+use luozi::arena::matches::{Crew, Kind, Settings};
+use luozi::arena::process::Host;
+use luozi::farm::{self, Address, Farm, FarmError, LogLine, RunState, Status, Token, WorkerOptions};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Where the token is looked for when no file is named.
+const TOKEN: &str = "LUOZI_FARM_TOKEN";
+
+/// Play for a farm on this machine until told to stop
+///
+/// Takes work from a farm, plays it, tells the result of every pair of games at once. It waits for a data base that is away; on Ctrl-C
+/// or SIGTERM it gives back what it has begun. Foreign bots are fetched by their content and shut in.
+/// Example: luozi worker --farm postgres://luozi:secret@db.example/farm --threads 8
+#[derive(Args)]
+pub struct WorkerArgs {
+    #[command(flatten)]
+    place: Place,
+    /// Pairs of games at once; half of the processors when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// What it is called; the name of the machine when left out
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Shut foreign bots in; on when left out
+    #[arg(long, value_name = "on|off", num_args = 0..=1, require_equals = true, default_missing_value = "on", value_enum)]
+    sandbox: Option<Walls>,
+    /// Where fetched bots are kept; your cache folder when left out
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+    /// Play also for runs of another build that behaves in the same way, as one for other processors does
+    #[arg(long)]
+    other_build: bool,
+    /// Log as JSON, one object a line on stderr
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where the farm is.
+#[derive(Args, Clone, Debug)]
+struct Place {
+    /// sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE
+    #[arg(long, value_name = "URL")]
+    farm: String,
+    /// File with the secret that server and workers share; LUOZI_FARM_TOKEN when left out
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+}
+
+/// How a farm stands, and what it is to do
+///
+/// Example: luozi farm status --farm sqlite:night.db
+#[derive(Args)]
+pub struct FarmArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Runs, workers, games an hour, workers whose results are unlike those of the others
+    Status {
+        #[command(flatten)]
+        place: Place,
+        /// One JSON object on stdout
+        #[arg(long, conflicts_with = "metrics")]
+        json: bool,
+        /// As Prometheus reads it
+        #[arg(long)]
+        metrics: bool,
+    },
+    /// Nobody plays a run for now; what is being played is given up
+    Pause(OneRun),
+    /// A paused run goes on
+    Resume(OneRun),
+    /// A run is given up for good
+    Cancel(OneRun),
+    /// What happened: who came and went, what was refused, what failed
+    Log {
+        #[command(flatten)]
+        place: Place,
+        /// Only of this run
+        #[arg(long, value_name = "RUN")]
+        run: Option<String>,
+        /// So many lines, the latest
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        lines: u32,
+        /// One JSON object a line on stdout
+        #[arg(long)]
+        json: bool,
+    },
+    /// The results of a worker count no more; what it played of runs that go on is played again by others
+    SetAside {
+        #[command(flatten)]
+        place: Place,
+        /// The worker, as `farm status` names it
+        worker: String,
+    },
+}
+
+#[derive(Args)]
+struct OneRun {
+    #[command(flatten)]
+    place: Place,
+    /// The run, as `farm status` names it
+    run: String,
+}
+
+fn farm_error(problem: FarmError) -> anyhow::Error {
+    match problem {
+        FarmError::Sql(..) | FarmError::Queue(..) | FarmError::Content(_) => problem.into(),
+        other => bad_input(other),
+    }
+}
+
+fn token(file: Option<&Path>) -> anyhow::Result<Option<Token>> {
+    let text = match file {
+        Some(file) => Some(
+            std::fs::read_to_string(file).map_err(|e| bad_input(format!("--token-file {}: {e}", file.display())))?,
+        ),
+        None => std::env::var(TOKEN).ok(),
+    };
+    text.map(|text| Token::new(&text)).transpose().map_err(farm_error)
+}
+
+impl Place {
+    fn address(&self) -> anyhow::Result<Address> {
+        self.farm.parse().map_err(farm_error)
+    }
+
+    /// A farm that is there: looking at one makes none.
+    fn open(&self) -> anyhow::Result<Farm> {
+        let address = self.address()?;
+        if let Address::Sqlite(file) = &address
+            && !file.exists()
+        {
+            return Err(bad_input(format!("there is no farm {address}; `luozi match A B --farm {address}` makes one")));
+        }
+        Farm::open(&address, token(self.token_file.as_deref())?).map_err(farm_error)
+    }
+}
+
+/// Who plays a run that is given to a farm.
+pub fn crew(
+    options: &ArenaOptions,
+    address: &str,
+    settings: &Settings,
+    kind: &Kind,
+    host: &Host,
+) -> anyhow::Result<Box<dyn Crew>> {
+    log_to_stderr(false);
+    let address: Address = address.parse().map_err(farm_error)?;
+    let farm = Farm::open(&address, token(options.token_file.as_deref())?).map_err(farm_error)?;
+    // On a server's machines this one is only the owner, unless it is told to play.
+    let plays = options.concurrency.is_some() || matches!(address, Address::Sqlite(_));
+    let own = plays.then(|| WorkerOptions {
+        sandbox: options.sandbox == Some(Walls::On),
+        ..WorkerOptions::new(host.clone(), settings.concurrency)
+    });
+    let crew = farm::Crew::new(&farm, settings, kind, options.resume, own).map_err(farm_error)?;
+    eprintln!("run {} of the farm {address}; more workers: luozi worker --farm {address}", crew.run());
+    Ok(Box::new(crew))
+}
+
+/// Logs of the farm on stderr, as lines or as JSON.
+fn log_to_stderr(json: bool) {
+    let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    // Whoever called us may have a log of its own.
+    let _ = match json {
+        true => lines.json().with_max_level(tracing_subscriber::filter::LevelFilter::INFO).try_init(),
+        false => {
+            let lines = lines.with_ansi(std::io::stderr().is_terminal());
+            lines.with_max_level(tracing_subscriber::filter::LevelFilter::WARN).try_init()
+        }
+    };
+}
+
+/// `luozi worker`
+pub fn work(args: &WorkerArgs) -> anyhow::Result<()> {
+    log_to_stderr(args.json);
+    // From here on Ctrl-C gives back what was begun.
+    interrupt::flag();
+    let address = args.place.address()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or((cores / 2).max(1), usize::from);
+    // The host itself has no walls: only foreign bots get them, and a worker without may still play our own.
+    let options = WorkerOptions::new(walls::host(None, false)?, threads);
+    let options = WorkerOptions {
+        name: args.name.clone(),
+        sandbox: args.sandbox != Some(Walls::Off),
+        other_build: args.other_build,
+        cache: args.cache.clone().unwrap_or(options.cache),
+        ..options
+    };
+    eprintln!("works for {address}, {threads} at once; Ctrl-C ends it");
+    farm::work(&address, token(args.place.token_file.as_deref())?, &options, interrupt::flag()).map_err(farm_error)?;
+    Err(Interrupted.into())
+}
+
+/// `luozi farm`
+pub fn tell(args: &FarmArgs) -> anyhow::Result<()> {
+    let set = |OneRun { place, run }: &OneRun, state: RunState| {
+        place.open()?.set_state(run, state).map_err(farm_error)?;
+        eprintln!("{run} is {state}");
+        Ok(())
+    };
+    let mut out = std::io::stdout();
+    match &args.what {
+        What::Status { place, json, metrics } => {
+            let status = place.open()?.status().map_err(farm_error)?;
+            match (json, metrics) {
+                (true, _) => writeln!(out, "{}", serde_json::to_string(&status)?)?,
+                (_, true) => write!(out, "{}", farm::metrics(&status))?,
+                _ => write!(out, "{}", status_text(&status))?,
+            }
+            Ok(())
+        }
+        What::Pause(run) => set(run, RunState::Paused),
+        What::Resume(run) => set(run, RunState::Active),
+        What::Cancel(run) => set(run, RunState::Cancelled),
+        What::Log { place, run, lines, json } => {
+            for line in place.open()?.log_lines(run.as_deref(), *lines).map_err(farm_error)? {
+                if *json {
+                    writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                } else {
+                    let LogLine { at, level, worker, run, text } = line;
+                    let about: Vec<&str> =
+                        [run.as_str(), worker.as_str()].into_iter().filter(|word| !word.is_empty()).collect();
+                    writeln!(out, "{}.{:03} {level:5} {} {text}", at / 1000, at % 1000, about.join(" "))?;
+                }
+            }
+            Ok(())
+        }
+        What::SetAside { place, worker } => {
+            let pairs = place.open()?.set_worker_aside(worker).map_err(farm_error)?;
+            eprintln!("{worker} is set aside; {pairs} of its pairs are played again");
+            Ok(())
+        }
+    }
+}
+
+/// Beyond so many standard errors a difference is not by chance.
+const SUSPICIOUS: f64 = 3.0;
+
+fn status_text(status: &Status) -> String {
+    let mut text = format!("{}: {} units to play, {} games an hour\n", status.farm, status.units, status.games_an_hour);
+    for run in &status.runs {
+        text += &format!("run {}: {}, {} of {} pairs given out are played", run.run, run.state, run.played, run.pairs);
+        for (count, what) in [(run.checked, "played again elsewhere"), (run.set_aside, "units set aside")] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text += &format!("; {}\n", if run.verdict.is_empty() { "nobody gathers it" } else { &run.verdict });
+    }
+    for worker in &status.workers {
+        text += &format!(
+            "worker {}: {}, {} of {} at once, {} pairs, {:.0} k playouts a second, load {:.1}\n",
+            worker.worker,
+            worker.state,
+            worker.playing,
+            worker.threads,
+            worker.pairs,
+            worker.speed / 1e3,
+            worker.load
+        );
+    }
+    for residual in status.residuals.iter().filter(|residual| residual.deviations.abs() > SUSPICIOUS) {
+        text += &format!(
+            "suspicious: the results of {} are {:.1} standard errors from those of the others ({} pairs); \
+             `luozi farm set-aside` has them played again\n",
+            residual.worker, residual.deviations, residual.pairs
+        );
+    }
+    for check in &status.differing {
+        text += &format!(
+            "suspicious: pair {} of {} was played otherwise by {} than by {}\n",
+            check.pair, check.run, check.other, check.worker
+        );
+    }
+    text
+}
