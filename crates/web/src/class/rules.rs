@@ -3,7 +3,7 @@
 use crate::problem::{Code, Problem};
 use luozi_arena::matches::openings::{Boards, Book, Source};
 use luozi_engine::level::Level;
-use luozi_games::{GameKind, Setup};
+use luozi_games::Setup;
 use luozi_search::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -52,28 +52,6 @@ pub struct Threshold {
     pub mark: f64,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        let levels = vec![1, 3, 5, 7];
-        Rules {
-            name: String::new(),
-            setup: Setup::board(GameKind::CONNECT4, 9, 9),
-            saiblo: true,
-            plies: 0,
-            ms: 1000,
-            memory_mb: 512,
-            deadline: None,
-            final_pairs: 1,
-            marks: levels
-                .iter()
-                .zip([60.0, 70.0, 80.0, 90.0])
-                .map(|(&level, mark)| Threshold { level, mark })
-                .collect(),
-            levels,
-        }
-    }
-}
-
 /// A name that people give: something to read, not too long, on one line.
 pub fn name(text: &str) -> Result<String, Problem> {
     let name = text.trim();
@@ -102,7 +80,7 @@ impl Rules {
         within("random plies", self.plies as u64, (0, MOST_PLIES as u64))?;
         let (low, high) = FINAL_PAIRS.into_inner();
         within("pairs in the final", self.final_pairs.into(), (low.into(), high.into()))?;
-        if self.saiblo && self.setup.kind() != GameKind::CONNECT4 {
+        if self.saiblo && !self.setup.kind().forbids_cells() {
             return Err(refused("Saiblo draws boards for Connect Four only"));
         }
         self.levels.sort_unstable();
@@ -157,6 +135,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_games::GameKind;
 
     #[test]
     fn rules_that_cannot_be_played_by_are_told() {

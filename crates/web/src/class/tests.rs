@@ -2,16 +2,40 @@
 
 use super::records::{FINAL, LADDER, Order};
 use super::rights::Role;
-use super::rules::Rules;
+use super::rules::{Rules, Threshold};
 use super::runner::{Field, FieldNews, FieldPair, Runner};
 use super::wire::{BotState, Phase};
 use super::{Answer, Ask, Class, ClassError};
 use crate::class::build::Report;
 use crate::problem::{Code, Problem};
 use luozi_arena::process::Host;
+use luozi_games::{GameKind, Setup};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
+
+/// What a class of these tests begins with.
+impl Default for Rules {
+    fn default() -> Rules {
+        let levels = vec![1, 3, 5, 7];
+        Rules {
+            name: String::new(),
+            setup: Setup::board(GameKind::CONNECT4, 9, 9),
+            saiblo: true,
+            plies: 0,
+            ms: 1000,
+            memory_mb: 512,
+            deadline: None,
+            final_pairs: 1,
+            marks: levels
+                .iter()
+                .zip([60.0, 70.0, 80.0, 90.0])
+                .map(|(&level, mark)| Threshold { level, mark })
+                .collect(),
+            levels,
+        }
+    }
+}
 
 const HERE: &str = "192.0.2.1";
 
