@@ -16,11 +16,12 @@ import { PlayScreen } from "./screens/PlayScreen";
 import { SettingsScreen } from "./screens/SettingsScreen";
 import { WatchScreen } from "./screens/WatchScreen";
 import { analyse } from "./state/analyse";
-import { route, type Screen } from "./state/app";
+import { info, route, type Screen } from "./state/app";
 import { play } from "./state/play";
 import { watch } from "./state/watch";
 
 /** Loaded when they are opened. */
+const ClassScreen = lazy(async () => (await import("./class/class")).ClassScreen);
 const FriendScreen = lazy(async () => (await import("./screens/FriendScreen")).FriendScreen);
 const LearnScreen = lazy(async () => (await import("./learn/learn")).LearnScreen);
 const LabScreen = lazy(async () => (await import("./screens/LabScreen")).LabScreen);
@@ -70,6 +71,10 @@ function NavLink({ screen }: { screen: Exclude<Screen, "friend"> }) {
   );
 }
 
+/** The screens that have a link: the class only where there is one. */
+const linked = (screens: readonly Exclude<Screen, "friend">[]) =>
+  info.value?.class ? [...screens, "class" as const] : screens;
+
 function TopBar() {
   const { screen } = route.value;
   const session = screen === "play" ? play : screen === "analyse" ? analyse : screen === "watch" ? watch : null;
@@ -104,6 +109,8 @@ function CurrentScreen() {
       return <LearnScreen />;
     case "lab":
       return <LabScreen />;
+    case "class":
+      return <ClassScreen rest={route.value.rest} />;
     case "friend":
       return <FriendScreen rest={route.value.rest} />;
     case "library":
@@ -123,7 +130,7 @@ export function App() {
       <Defs />
       <nav class="rail" aria-label={t("nav.label")}>
         <Seal />
-        {MAIN.map((screen) => (
+        {linked(MAIN).map((screen) => (
           <NavLink key={screen} screen={screen} />
         ))}
         <span class="spring" />
@@ -132,7 +139,7 @@ export function App() {
       <TopBar />
       <CurrentScreen />
       <nav class="bottom-nav" aria-label={t("nav.label")}>
-        {PHONE.map((screen) => (
+        {linked(PHONE).map((screen) => (
           <NavLink key={screen} screen={screen} />
         ))}
       </nav>

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { language } from "../src/i18n/words";
 import { t } from "../src/report/words";
+import classEn from "../words/class/en.json";
+import classZh from "../words/class/zh.json";
 import pagesEn from "../words/en.json";
 import labEn from "../words/lab/en.json";
 import labZh from "../words/lab/zh.json";
 import pagesZh from "../words/zh.json";
 
 /** All sections, those that are loaded later included. */
-const en = { ...pagesEn, lab: labEn };
-const zh = { ...pagesZh, lab: labZh };
+const en = { ...pagesEn, lab: labEn, class: classEn };
+const zh = { ...pagesZh, lab: labZh, class: classZh };
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 type Section = keyof typeof en;
@@ -42,7 +44,7 @@ describe("the word list", () => {
       code.includes(`\`${key}\``) ||
       [...key.matchAll(/[._]/g)].some(({ index }) => code.includes(`\`${key.slice(0, index + 1)}\${`));
     const served = /^(err|flaw|data|badge|why)\./;
-    for (const section of ["common", "page", "lab", "learn", "report", "explain"] as const)
+    for (const section of ["common", "page", "lab", "class", "learn", "report", "explain"] as const)
       expect(Object.keys(en[section]).filter((key) => !said(key) && !served.test(key))).toEqual([]);
   });
 

@@ -57,6 +57,50 @@ fn a_bot_sees_no_home_and_no_other_process() {
     assert_eq!(told(&host, &["sh", "-c", "echo ${CARGO_MANIFEST_DIR:-nothing}"]), "nothing", "no variable of ours");
 }
 
+/// A folder full of other people's bots: a bot sees its own file there and no other, whether it is a program, a script or
+/// something that a command names.
+#[test]
+fn a_bot_sees_its_own_file_of_a_private_folder_and_no_other() {
+    let Some(_) = walled() else { return };
+    // Not below /tmp, which every bot sees empty.
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let bots = folder.path().join("bots");
+    for bot in ["own", "other"] {
+        std::fs::create_dir_all(bots.join(bot)).unwrap();
+        std::fs::write(
+            bots.join(bot).join("bot.sh"),
+            format!("find {} -type f | sort | tr '\\n' ' '; echo", folder.path().display()),
+        )
+        .unwrap();
+    }
+    std::fs::write(folder.path().join("class.db"), "secret").unwrap();
+    let sandbox = Sandbox::find().unwrap().hiding(folder.path()).unwrap();
+    let host = common::host().with_sandbox(Some(sandbox));
+    let own = bots.join("own/bot.sh");
+    let own = own.to_str().unwrap();
+    assert_eq!(told(&host, &["sh", own]).trim(), own, "a script");
+    use std::os::unix::fs::PermissionsExt;
+    let program = bots.join("own/bot");
+    std::fs::write(&program, format!("#!/bin/sh\nfind {} -type f\n", folder.path().display())).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(told(&host, &[program.to_str().unwrap()]), program.to_str().unwrap(), "a program");
+    let sources = bots.join("own");
+    let listed = told(
+        &host,
+        &[
+            "sh",
+            "-c",
+            &format!("ls {0} {0}/../other 2>/dev/null | tr '\\n' ' '", sources.display()),
+            sources.to_str().unwrap(),
+        ],
+    );
+    assert!(listed.contains("bot.sh") && !listed.contains("other"), "a folder that the command names: {listed}");
+    assert_eq!(
+        told(&host, &["sh", "-c", &format!("cat {}/class.db 2>/dev/null || echo nothing", folder.path().display())]),
+        "nothing"
+    );
+}
+
 #[test]
 fn a_bot_cannot_call_out() {
     let Some(host) = walled() else { return };

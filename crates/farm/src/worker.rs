@@ -142,13 +142,20 @@ struct Worker {
 
 impl Worker {
     fn new(farm: &Farm, options: &WorkerOptions) -> Result<Worker, FarmError> {
+        let mut options = options.clone();
+        // Bots of many people lie in one folder: each sees its own file there. A machine without walls says so when it is to play.
+        std::fs::create_dir_all(&options.cache).map_err(|problem| FarmError::Io(options.cache.clone(), problem))?;
+        if let (true, Ok(host)) = (options.sandbox, options.host.clone().shut_in()) {
+            let host = host.hiding(&options.cache).map_err(|problem| FarmError::Io(options.cache.clone(), problem))?;
+            options.host = host;
+        }
         let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         let name = names::plain(options.name.as_deref().unwrap_or(machine.trim()));
         let mut random = [0; 4];
         getrandom::fill(&mut random).map_err(|problem| FarmError::Io("random numbers".into(), problem.into()))?;
         Ok(Worker {
             farm: farm.clone(),
-            options: options.clone(),
+            options,
             name: format!("{name}-{:08x}", u32::from_ne_bytes(random)),
             speed: Fitness::measure().speed,
             halt: AtomicBool::new(false),

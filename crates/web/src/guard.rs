@@ -80,6 +80,11 @@ impl Exposure {
         *self != Exposure::Local
     }
 
+    /// Whether browsers reach the page by an encrypted connection.
+    pub fn is_encrypted(&self) -> bool {
+        matches!(self, Exposure::Public { origin } if origin.starts_with("https:"))
+    }
+
     /// May this request be answered, as far as the page behind it is concerned?
     fn admits(&self, headers: &HeaderMap) -> bool {
         let host = text(headers, &header::HOST);
@@ -153,10 +158,7 @@ pub async fn guard(
 }
 
 fn cookie(id: &str, exposure: &Exposure) -> String {
-    let secure = match exposure {
-        Exposure::Public { origin } if origin.starts_with("https:") => "; Secure",
-        _ => "",
-    };
+    let secure = if exposure.is_encrypted() { "; Secure" } else { "" };
     format!("{COOKIE}={id}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict{secure}")
 }
 

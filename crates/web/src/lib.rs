@@ -6,6 +6,8 @@
 mod api;
 mod assets;
 #[cfg(target_os = "linux")]
+mod class;
+#[cfg(target_os = "linux")]
 mod events;
 mod explain_page;
 mod friends;
@@ -23,5 +25,9 @@ mod wire_types;
 
 use luozi_wire::{board, message, problem};
 
+#[cfg(target_os = "linux")]
+pub use class::ClassError;
 pub use explain_page::{Searched, explain_page};
+#[cfg(target_os = "linux")]
+pub use server::ClassOptions;
 pub use server::{Options, ServeError, Server, run};

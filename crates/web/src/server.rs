@@ -30,6 +30,9 @@ const BODY_BYTES: usize = 2 << 20;
 const MOST_CONNECTIONS: usize = 1024;
 /// Connections of one address, where others come too.
 const MOST_OF_ONE: usize = 64;
+/// Tries of one address to come into a class: a whole room may share one.
+#[cfg(target_os = "linux")]
+const ENTRIES: Rate = Rate { per_second: 0.5, burst: 100.0 };
 /// How long a server that ends waits for its connections.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How often it looks whether it should end.
@@ -52,6 +55,25 @@ pub struct Options {
     pub events: Vec<PathBuf>,
     /// Memory of all searches together, in MiB.
     pub memory_mb: u64,
+    /// The class that the server is for.
+    #[cfg(target_os = "linux")]
+    pub class: Option<ClassOptions>,
+}
+
+/// A class to serve.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Debug)]
+pub struct ClassOptions {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The farm whose workers play its games, such as `postgres://…`; threads of this process when left out.
+    pub farm: Option<String>,
+    /// Games that this process plays at once; half of the cores when left out, none with a farm.
+    pub games: Option<usize>,
+    /// Whether a link for the teacher is told although there is one already.
+    pub teacher_link: bool,
+    /// What starts bots: a program whose `main` calls the arena's supervisor; this one when left out.
+    pub host: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -64,6 +86,8 @@ impl Default for Options {
             public_url: None,
             events: Vec::new(),
             memory_mb: 512,
+            #[cfg(target_os = "linux")]
+            class: None,
         }
     }
 }
@@ -88,6 +112,10 @@ pub enum ServeError {
     /// Not even a store in memory can be made.
     #[error("the store of saved games: {0}")]
     Store(#[from] sqlx::Error),
+    /// The class cannot be served.
+    #[cfg(target_os = "linux")]
+    #[error("--class: {0}")]
+    Class(#[from] crate::class::ClassError),
 }
 
 /// What all connections share.
@@ -108,6 +136,15 @@ pub struct Server {
     pub(crate) proofs: Arc<Semaphore>,
     #[cfg(target_os = "linux")]
     pub(crate) events: crate::events::Events,
+    /// The class that this server is for.
+    #[cfg(target_os = "linux")]
+    pub(crate) class: Option<Arc<crate::class::Class>>,
+    /// Tries to come into the class.
+    #[cfg(target_os = "linux")]
+    pub(crate) entries: Limiter,
+    /// The secret of a link that makes its user the teacher of the class.
+    #[cfg(target_os = "linux")]
+    teacher_link: Option<String>,
     /// True when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
 }
@@ -128,9 +165,17 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
     let exposure = exposure(&options)?;
     let listener = listen(options.host, options.port).await?;
     let address = listener.local_addr()?;
+    #[cfg(target_os = "linux")]
+    let class_options = options.class.clone();
     let server = Arc::new(Server::open(options, exposure, address, watcher).await?);
     let keeper = Arc::clone(&server);
     tokio::spawn(async move { keeper.tables.keep(&keeper.store).await });
+    // Ends before the function does, and with it whatever it plays or compiles.
+    #[cfg(target_os = "linux")]
+    let runner = match (&server.class, class_options) {
+        (Some(class), Some(options)) => Some(crate::class::Runner::open(class, &options).await?),
+        _ => None,
+    };
     let router = router(&server).into_make_service_with_connect_info::<SocketAddr>();
     ready(&page_address(address), &server);
 
@@ -142,6 +187,8 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
         tokio::time::sleep(STOP_CHECK).await;
     }
     ending.send_replace(true);
+    #[cfg(target_os = "linux")]
+    let ended = tokio::task::spawn_blocking(move || drop(runner));
     // Connections that do not end in time are cut.
     let _ = tokio::time::timeout(FAREWELL, async {
         let _ = serving.await;
@@ -151,6 +198,8 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
     })
     .await;
     server.tables.write(&server.store).await;
+    #[cfg(target_os = "linux")]
+    let _ = ended.await;
     Ok(())
 }
 
@@ -207,6 +256,15 @@ impl Server {
             true => Quota { games: 1000, bytes: 32 << 20 },
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        #[cfg(target_os = "linux")]
+        let (class, teacher_link) = match &options.class {
+            Some(options) => {
+                let class = crate::class::Class::open(&options.folder).await?;
+                let link = class.teacher_link(options.teacher_link).await?;
+                (Some(Arc::new(class)), link)
+            }
+            None => (None, None),
+        };
         let per_visitor = if hosted { 4 } else { usize::MAX };
         let budget = Budget { memory_mb: options.memory_mb, cores, per_visitor };
         let store = Store::open(folder.as_deref(), quota).await?;
@@ -223,6 +281,12 @@ impl Server {
             web_dir: options.web_dir,
             #[cfg(target_os = "linux")]
             events: crate::events::Events::new(options.events, folder.as_deref()),
+            #[cfg(target_os = "linux")]
+            class,
+            #[cfg(target_os = "linux")]
+            entries: Limiter::new(ENTRIES),
+            #[cfg(target_os = "linux")]
+            teacher_link,
             ending,
         })
     }
@@ -245,6 +309,29 @@ impl Server {
             }
         };
         found.into_iter().map(|ip| format!("http://{}", SocketAddr::new(ip, self.address.port()))).collect()
+    }
+
+    /// The part of the address, behind that of the page, by which the teacher comes into the class; it works once.
+    #[cfg(target_os = "linux")]
+    pub fn teacher_link(&self) -> Option<String> {
+        self.teacher_link.as_ref().map(|token| format!("#/class/enter={token}"))
+    }
+
+    /// Whether the server is for a class.
+    pub fn has_class(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        let has = self.class.is_some();
+        #[cfg(not(target_os = "linux"))]
+        let has = false;
+        has
+    }
+
+    /// The origin under which a proxy shows the page.
+    pub fn public_origin(&self) -> Option<&str> {
+        match &self.exposure {
+            Exposure::Public { origin } => Some(origin),
+            Exposure::Local | Exposure::Network => None,
+        }
     }
 
     /// What the user should know about saved games, in words.

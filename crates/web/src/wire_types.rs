@@ -1,6 +1,7 @@
 //! The front end's declarations of everything that passes between it and this server are generated from the types here.
 
 use crate::api::{Body, Control, EventGamesPage, EventList, EventReplay, Started};
+use crate::class::wire as class;
 use crate::events::{NewEvent, RunState};
 use crate::explain_page::ExplainPage;
 use crate::message::{FromTab, Invite, Invited, ToTab};
@@ -42,6 +43,17 @@ fn declarations_of_the_front_end_are_fresh() {
         .with::<RunState>()
         .with::<EventGamesPage>()
         .with::<EventReplay>()
+        .with::<class::Ask>()
+        .with::<class::Hello>()
+        .with::<class::Standings>()
+        .with::<class::Profile>()
+        .with::<class::GamesPage>()
+        .with::<class::Replay>()
+        .with::<class::Bot>()
+        .with::<class::PersonInfo>()
+        .with::<class::NewLinks>()
+        .with::<class::LogEntry>()
+        .with::<class::Uploaded>()
         .with::<ExplainPage<'static>>();
     declarations.check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/net/wire.ts"));
 }

@@ -18,6 +18,8 @@ pub struct ServerInfo {
     threads: usize,
     memory_mb: u64,
     data: DataInfo,
+    /// Whether there is a class.
+    class: bool,
     games: Vec<GameInfo>,
 }
 
@@ -52,8 +54,14 @@ impl ServerInfo {
             threads,
             memory_mb,
             data,
+            class: false,
             games: GameKind::all().into_iter().map(GameInfo::of).collect(),
         }
+    }
+
+    /// The same on a server that is for a class.
+    pub fn of_class(self, class: bool) -> ServerInfo {
+        ServerInfo { class, ..self }
     }
 
     /// The same without the formats of files that cannot be written.

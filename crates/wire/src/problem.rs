@@ -58,6 +58,12 @@ pub enum Code {
     Conflict,
     /// From another page.
     Origin,
+    /// Nobody has come in with this request.
+    SignedOut,
+    /// Somebody else's to see or to do.
+    Forbidden,
+    /// Something asked of a class that cannot be; a sentence says why.
+    Refused,
     /// The program or its store has failed; nothing that the page sent is at fault.
     Internal,
 }
@@ -177,7 +183,8 @@ mod http {
                 Code::BadRecord | Code::Import | Code::Export => StatusCode::UNPROCESSABLE_ENTITY,
                 Code::NotFound | Code::UnknownEvent | Code::UnknownTable => StatusCode::NOT_FOUND,
                 Code::Conflict => StatusCode::CONFLICT,
-                Code::Origin => StatusCode::FORBIDDEN,
+                Code::Origin | Code::Forbidden => StatusCode::FORBIDDEN,
+                Code::SignedOut => StatusCode::UNAUTHORIZED,
                 Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
                 Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
                 _ => StatusCode::BAD_REQUEST,

@@ -25,7 +25,7 @@ import type {
   WireSetup,
 } from "./protocol";
 import { transport } from "./transport";
-import type { Learned, LearnNote, OwnAnswer, OwnRequest } from "./wire";
+import type { ClassAsk, ClassForm, ClassUploaded, Learned, LearnNote, OwnAnswer, OwnRequest } from "./wire";
 
 /** What the server says is wrong, with the key of its text. */
 export class ApiError extends Error {
@@ -48,7 +48,10 @@ interface ErrorBody {
 
 async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const init: RequestInit = { method };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    init.headers = { "content-type": "application/octet-stream" };
+    init.body = body;
+  } else if (body !== undefined) {
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body);
   }
@@ -127,5 +130,9 @@ export const api = {
     send<RunState>("POST", `api/events/${encodeURIComponent(id)}/run`, { action }),
   event: (id: string) => get<EventTable>(`api/events/${encodeURIComponent(id)}`),
   eventGames: (id: string) => get<EventGamesPage>(`api/events/${encodeURIComponent(id)}/games?limit=100`),
+  /** A question to the class; what it answers follows from the question. */
+  classAsk: <T>(ask: ClassAsk) => send<T>("POST", "api/class", ask),
+  classUpload: (file: File, form: ClassForm) =>
+    send<ClassUploaded>("POST", `api/class/upload?${query({ name: file.name, form })}`, file),
   eventGame: (id: string, game: number) => get<EventReplay>(`api/events/${encodeURIComponent(id)}/games/${game}`),
 };

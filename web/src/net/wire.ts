@@ -158,6 +158,692 @@ info: Info,
 hint?: Hint, };
 
 /**
+ * A fault of a bot, with everything its author needs.
+ */
+export type BotFault = { 
+/**
+ * The situation.
+ */
+situation: string, 
+/**
+ * The kind of fault.
+ */
+kind: string, 
+/**
+ * What happened, in a sentence.
+ */
+reason: string, 
+/**
+ * Number of the move, from 1.
+ */
+move_number: number, 
+/**
+ * The board before it, as text.
+ */
+position: string, 
+/**
+ * The command that shows the position again.
+ */
+command: string, 
+/**
+ * What it wrote to stderr.
+ */
+stderr: string, };
+
+/**
+ * What became of an upload, for its author.
+ */
+export type BotReport = { 
+/**
+ * Why it does not play, in a sentence.
+ */
+problem: string | null, 
+/**
+ * What the compiler said.
+ */
+compiler: string, 
+/**
+ * Situations that were tried, of all there are.
+ */
+checked: number, 
+/**
+ * All of them.
+ */
+situations: number, 
+/**
+ * What went wrong in them.
+ */
+faults: Array<BotFault>, 
+/**
+ * Its slowest move, in milliseconds.
+ */
+slowest_ms: number, 
+/**
+ * Its first move with its start, in milliseconds.
+ */
+first_ms: number, 
+/**
+ * Moves that nearly took too long.
+ */
+slow_moves: number, 
+/**
+ * Whether it prints on stdout where answers belong.
+ */
+prints: boolean, };
+
+/**
+ * How an upload fares.
+ */
+export type BotState = "waiting" | "building" | "checking" | "playing" | "refused";
+
+/**
+ * A question or an order: the body of `POST /api/class`.
+ */
+export type ClassAsk = { "ask": "hello" } | { "ask": "enter", 
+/**
+ * The secret of the link.
+ */
+token: string, 
+/**
+ * The name of whoever is new.
+ */
+name: string | null, } | { "ask": "sign_in", 
+/**
+ * The name in this class.
+ */
+name: string, 
+/**
+ * The password.
+ */
+password: string, } | { "ask": "sign_out", 
+/**
+ * All of them.
+ */
+everywhere: boolean, } | { "ask": "password", 
+/**
+ * The new one.
+ */
+password: string | null, } | { "ask": "ladder" } | { "ask": "player", 
+/**
+ * Its number.
+ */
+player: number, } | { "ask": "games", 
+/**
+ * Of one player only.
+ */
+player: number | null, 
+/**
+ * Those that ended by a fault of the player only.
+ */
+faults: boolean, 
+/**
+ * Where an earlier answer ended.
+ */
+before: number | null, } | { "ask": "game", 
+/**
+ * Its number.
+ */
+game: number, } | { "ask": "bots", 
+/**
+ * Whose; one's own if left out.
+ */
+person: number | null, } | { "ask": "delete_bot", 
+/**
+ * Its number.
+ */
+bot: number, } | { "ask": "set_rules", 
+/**
+ * All of them.
+ */
+rules: ClassRules, } | { "ask": "begin_final" } | { "ask": "people" } | { "ask": "add_people", 
+/**
+ * The lines.
+ */
+list: string, 
+/**
+ * What they will be.
+ */
+role: ClassRole, } | { "ask": "relink", 
+/**
+ * Who.
+ */
+person: number, } | { "ask": "remove_person", 
+/**
+ * Who.
+ */
+person: number, } | { "ask": "invite", 
+/**
+ * What they will be; never a teacher.
+ */
+role: ClassRole, 
+/**
+ * How many.
+ */
+uses: number, 
+/**
+ * For how many days.
+ */
+days: number, } | { "ask": "withdraw", 
+/**
+ * The role.
+ */
+role: ClassRole, } | { "ask": "log", 
+/**
+ * Where an earlier answer ended.
+ */
+before: number | null, };
+
+/**
+ * An upload.
+ */
+export type ClassBot = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * Which of its author's it is.
+ */
+version: number, 
+/**
+ * The name of its file.
+ */
+file: string, 
+/**
+ * How it speaks.
+ */
+form: ClassForm, 
+/**
+ * Bytes.
+ */
+size: number, 
+/**
+ * How it fares.
+ */
+state: BotState, 
+/**
+ * What was found out about it.
+ */
+report: BotReport, 
+/**
+ * When it came, in milliseconds since 1970.
+ */
+created: number, 
+/**
+ * Its number on the ladder.
+ */
+player: number | null, 
+/**
+ * Whether it is on the ladder now.
+ */
+active: boolean, };
+
+/**
+ * A fault, in full.
+ */
+export type ClassFault = { 
+/**
+ * Its kind.
+ */
+kind: string, 
+/**
+ * What happened, in a sentence.
+ */
+reason: string, 
+/**
+ * Number of the move, from 1.
+ */
+move_number: number, 
+/**
+ * The board before it.
+ */
+position: string, 
+/**
+ * The command that shows the position again.
+ */
+command: string, };
+
+/**
+ * How a bot speaks.
+ */
+export type ClassForm = "saiblo" | "botzone" | "botzone-text";
+
+/**
+ * A game in a list.
+ */
+export type ClassGame = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * Who moved first, by number and name.
+ */
+first: number, 
+/**
+ * Its name.
+ */
+first_name: string, 
+/**
+ * Who moved second.
+ */
+second: number, 
+/**
+ * Its name.
+ */
+second_name: string, 
+/**
+ * 2, 1 or 0 half points of the one who moved first.
+ */
+points: number, 
+/**
+ * Moves.
+ */
+plies: number, 
+/**
+ * Rows of the board.
+ */
+rows: number, 
+/**
+ * Its columns.
+ */
+cols: number, 
+/**
+ * The kind of fault that ended it.
+ */
+fault: string | null, 
+/**
+ * When it was over, in milliseconds since 1970.
+ */
+played: number, };
+
+/**
+ * The answer to [`Ask::Games`].
+ */
+export type ClassGames = { 
+/**
+ * The games.
+ */
+games: Array<ClassGame>, 
+/**
+ * Where the list goes on.
+ */
+next: number | null, };
+
+/**
+ * The answer to [`Ask::Hello`].
+ */
+export type ClassHello = { 
+/**
+ * The name of the course, once there is one.
+ */
+name: string, 
+/**
+ * Who asks, if that is known.
+ */
+me: ClassMe | null, 
+/**
+ * The rules, for whoever has come in.
+ */
+rules: ClassRules | null, 
+/**
+ * How far the class is.
+ */
+phase: ClassPhase, 
+/**
+ * Why nothing is played, if something is wrong with the machine; for the teacher.
+ */
+trouble: string | null, };
+
+/**
+ * The answer to [`Ask::Ladder`].
+ */
+export type ClassLadder = { 
+/**
+ * How far the class is.
+ */
+phase: ClassPhase, 
+/**
+ * Everybody, the strongest first.
+ */
+rows: Array<ClassRow>, 
+/**
+ * Pairs of games that were played.
+ */
+pairs: number, 
+/**
+ * Pairs of games in all, where that is known: in the final.
+ */
+planned: number | null, 
+/**
+ * Uploads that wait to be compiled and checked.
+ */
+waiting: number, };
+
+/**
+ * A link for one person, told once.
+ */
+export type ClassLink = { 
+/**
+ * For whom; empty for a link that is nobody's in particular.
+ */
+name: string, 
+/**
+ * The number at the university.
+ */
+number: string, 
+/**
+ * The secret; the address is `#/class/enter=SECRET`.
+ */
+token: string, };
+
+/**
+ * The answer to whatever makes links.
+ */
+export type ClassLinks = { 
+/**
+ * The links.
+ */
+links: Array<ClassLink>, 
+/**
+ * Names that were there already, for which no link was made.
+ */
+known: Array<string>, };
+
+/**
+ * Something that was done.
+ */
+export type ClassLogRow = { 
+/**
+ * Its number.
+ */
+id: number, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * By whom.
+ */
+name: string | null, 
+/**
+ * From where.
+ */
+address: string, 
+/**
+ * What, in a word.
+ */
+what: string, 
+/**
+ * To what or whom.
+ */
+about: string, };
+
+/**
+ * Who is asking.
+ */
+export type ClassMe = { 
+/**
+ * The number of whoever asks.
+ */
+person: number, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The role.
+ */
+role: ClassRole, 
+/**
+ * Whether there is a password.
+ */
+password: boolean, };
+
+/**
+ * Somebody, as the teacher sees it.
+ */
+export type ClassPerson = { 
+/**
+ * The person's number here.
+ */
+id: number, 
+/**
+ * As others see it.
+ */
+name: string, 
+/**
+ * The number at the university.
+ */
+number: string, 
+/**
+ * The role.
+ */
+role: ClassRole, 
+/**
+ * Sessions that last.
+ */
+sessions: number, 
+/**
+ * Uploads.
+ */
+bots: number, 
+/**
+ * When it was last here.
+ */
+seen: number | null, };
+
+/**
+ * How far a class is.
+ */
+export type ClassPhase = "new" | "open" | "final" | "done";
+
+/**
+ * A rating as it was.
+ */
+export type ClassPoint = { 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * Pairs of games by then.
+ */
+pairs: number, 
+/**
+ * The rating.
+ */
+elo: number, 
+/**
+ * Lower end of its interval.
+ */
+low: number | null, 
+/**
+ * Upper end.
+ */
+high: number | null, };
+
+/**
+ * The answer to [`Ask::Player`].
+ */
+export type ClassProfile = { 
+/**
+ * Its place on the ladder.
+ */
+row: ClassRow, 
+/**
+ * Results by the size of the board.
+ */
+sizes: Array<ClassSize>, 
+/**
+ * The rating over time.
+ */
+curve: Array<ClassPoint>, };
+
+/**
+ * The answer to [`Ask::Game`].
+ */
+export type ClassReplay = { 
+/**
+ * The game in the list.
+ */
+row: ClassGame, 
+/**
+ * The game itself.
+ */
+record: GameRecord, 
+/**
+ * What went wrong, in full: for the one at fault, and for the teacher.
+ */
+fault: ClassFault | null, 
+/**
+ * What one's own bots wrote to stderr, by side; the teacher sees both.
+ */
+stderr: [string | null, string | null], };
+
+/**
+ * What somebody is in a class.
+ */
+export type ClassRole = "teacher" | "student" | "guest";
+
+/**
+ * A place on the ladder.
+ */
+export type ClassRow = { 
+/**
+ * Rating relative to the weakest level; null before the first pair.
+ */
+elo: number | null, 
+/**
+ * Its 95 % interval; null where nothing can be said yet.
+ */
+low: number | null, 
+/**
+ * The upper end.
+ */
+high: number | null, 
+/**
+ * Pairs of games that count.
+ */
+pairs: number, 
+/**
+ * Won, drawn, lost as the side that moves first.
+ */
+as_first: [number, number, number], 
+/**
+ * The same as the side that moves second.
+ */
+as_second: [number, number, number], 
+/**
+ * What it is worth, by the rules of the class; null where it is worth nothing.
+ */
+mark: number | null, 
+/**
+ * Its number.
+ */
+player: number, 
+/**
+ * The student's name; empty for a level.
+ */
+name: string, 
+/**
+ * The level, if it is one of the program's.
+ */
+level: number | null, 
+/**
+ * The student it belongs to.
+ */
+person: number | null, 
+/**
+ * Which of the student's uploads it is.
+ */
+version: number, };
+
+/**
+ * Everything a teacher decides.
+ */
+export type ClassRules = { 
+/**
+ * The name of the course.
+ */
+name: string, 
+/**
+ * Game and board; the board is drawn anew for every pair where `saiblo` says so.
+ */
+setup: Setup, 
+/**
+ * Boards as Saiblo draws them: 9 to 12 rows and columns, one forbidden cell.
+ */
+saiblo: boolean, 
+/**
+ * Random plies that every pair of games begins with.
+ */
+plies: number, 
+/**
+ * Time for a move in milliseconds.
+ */
+ms: number, 
+/**
+ * Memory of a bot in MiB.
+ */
+memory_mb: number, 
+/**
+ * When the ladder is frozen and the final begins, in milliseconds since 1970.
+ */
+deadline: number | null, 
+/**
+ * Levels of the program that play along.
+ */
+levels: Array<number>, 
+/**
+ * Pairs of games of each pairing in the final.
+ */
+final_pairs: number, 
+/**
+ * What it is worth to be at least as strong as a level.
+ */
+marks: Array<ClassThreshold>, };
+
+/**
+ * Results on boards of one size.
+ */
+export type ClassSize = { 
+/**
+ * Rows of the board.
+ */
+rows: number, 
+/**
+ * Its columns.
+ */
+cols: number, 
+/**
+ * Won, drawn, lost.
+ */
+score: [number, number, number], };
+
+/**
+ * A mark for whoever is at least as strong as a level.
+ */
+export type ClassThreshold = { 
+/**
+ * A level that plays along.
+ */
+level: number, 
+/**
+ * The mark.
+ */
+mark: number, };
+
+/**
+ * The answer to an upload.
+ */
+export type ClassUploaded = { 
+/**
+ * The number of the bot.
+ */
+bot: number, };
+
+/**
  * NoGo: empty points that a side could have played before a move and not after it.
  */
 export type Closes = { 
@@ -173,7 +859,7 @@ second: Array<number>, };
 /**
  * The kinds of problems; their words are part of the protocol.
  */
-export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "unknown_table" | "not_now" | "needs_server" | "bad_record" | "import" | "export" | "not_found" | "conflict" | "origin" | "internal";
+export type Code = "bad_message" | "too_large" | "version" | "rate" | "quota" | "bad_setup" | "bad_start" | "illegal_move" | "stale" | "no_position" | "game_over" | "bad_player" | "busy" | "unknown_event" | "unknown_table" | "not_now" | "needs_server" | "bad_record" | "import" | "export" | "not_found" | "conflict" | "origin" | "signed_out" | "forbidden" | "refused" | "internal";
 
 /**
  * What is to become of a tournament.
@@ -2161,7 +2847,11 @@ meta: Record<string, unknown>, };
 /**
  * The answer of `/api/info`.
  */
-export type ServerInfo = { name: string, version: string, protocol: number, hosted: boolean, threads: number, memory_mb: number, data: DataInfo, games: Array<GameInfo>, };
+export type ServerInfo = { name: string, version: string, protocol: number, hosted: boolean, threads: number, memory_mb: number, data: DataInfo, 
+/**
+ * Whether there is a class.
+ */
+class: boolean, games: Array<GameInfo>, };
 
 /**
  * What a set says about a level.

@@ -65,6 +65,7 @@ export const SCREENS = [
   "friend",
   "library",
   "events",
+  "class",
   "awards",
   "settings",
 ] as const;

@@ -39,14 +39,24 @@ pub fn saved_games(archive: &Archive) -> Result<Vec<(i64, Record)>, ExportError>
     for game in archive.games()? {
         let Some(number) = game.number else { continue };
         let moves = archive.moves(number)?;
-        let saved = saved_game(&game, &moves).map_err(|problem| ExportError::Game { number, problem })?;
-        list.push((number, named(saved, &game, &conditions.players, &time_control)));
+        let saved = record_of(&game, &moves, &conditions.players, &time_control);
+        list.push((number, saved.map_err(|problem| ExportError::Game { number, problem })?));
     }
     Ok(list)
 }
 
 fn seconds(time: Duration) -> String {
     format!("{} s", time.as_secs_f64())
+}
+
+/// A finished game with its moves, their times and evaluations, who played and how it ended; `players` by their index.
+pub fn record_of(
+    game: &FinishedGame,
+    moves: &[PlayedMove],
+    players: &[String],
+    time_control: &str,
+) -> Result<Record, RecordError> {
+    Ok(named(saved_game(game, moves)?, game, players, time_control))
 }
 
 fn saved_game(game: &FinishedGame, moves: &[PlayedMove]) -> Result<Record, RecordError> {

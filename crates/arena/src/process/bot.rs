@@ -60,6 +60,12 @@ impl Host {
         Ok(self.with_sandbox(Some(sandbox)))
     }
 
+    /// The same, with a folder more that bots do not see but for the files that their own commands name; nothing without walls.
+    pub fn hiding(mut self, folder: &Path) -> io::Result<Host> {
+        self.sandbox = self.sandbox.map(|sandbox| sandbox.hiding(folder)).transpose()?;
+        Ok(self)
+    }
+
     /// The command that plays the Saiblo wire form for a shared object.
     pub fn shared_object(&self, path: &Path) -> Vec<OsString> {
         self.hidden(SO_HOST, path)

@@ -28,6 +28,8 @@ pub struct Sandbox {
     program: PathBuf,
     /// Where the kernel keeps limits for us.
     groups: Option<Groups>,
+    /// Folders of which a bot sees the files that its command names and nothing else.
+    private: Vec<PathBuf>,
 }
 
 /// A machine without walls.
@@ -45,7 +47,7 @@ impl Sandbox {
     /// Looks whether walls can be built here, by building some.
     pub fn find() -> Result<Sandbox, SandboxError> {
         let program = find_program(OsStr::new("bwrap")).ok_or(SandboxError::NotInstalled)?;
-        let sandbox = Sandbox { program, groups: Groups::here() };
+        let sandbox = Sandbox { program, groups: Groups::here(), private: Vec::new() };
         let mut words = sandbox.around(&["true".into()]).into_iter();
         let output = words.next().map(|program| Command::new(program).args(words).stdin(Stdio::null()).output());
         match output {
@@ -54,6 +56,13 @@ impl Sandbox {
             Some(Err(problem)) => Err(SandboxError::Refused(problem.to_string())),
             None => Err(SandboxError::NotInstalled),
         }
+    }
+
+    /// The same, with a folder more that a bot does not see: only what its own command names in there, file by file, not the
+    /// folders around those files.
+    pub fn hiding(mut self, folder: &Path) -> io::Result<Sandbox> {
+        self.private.push(folder.canonicalize()?);
+        Ok(self)
     }
 
     /// Whether the kernel itself keeps limits around a bot, beside the supervisor: this program may make control groups.
@@ -73,20 +82,22 @@ impl Sandbox {
         let option = OsStr::new;
         add(&["--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", "/", "/"].map(option));
         let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute() && home.parent().is_some());
-        let hidden: Vec<PathBuf> = HIDDEN.iter().map(PathBuf::from).chain(home).filter(|path| path.is_dir()).collect();
+        let known = HIDDEN.iter().map(PathBuf::from).chain(home).chain(self.private.iter().cloned());
+        let hidden: Vec<PathBuf> = known.filter(|path| path.is_dir()).collect();
         let size = PRIVATE_BYTES.to_string();
         add(&["--size", &size, "--tmpfs", "/tmp", "--dev", "/dev", "--proc", "/proc"].map(option));
         for folder in &hidden {
             add(&[option("--tmpfs"), folder.as_os_str()]);
         }
         let folder = env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-        for path in own_files(command, &folder, &hidden) {
+        for path in own_files(command, &folder, &hidden, &self.private) {
             add(&[option("--ro-bind"), path.as_os_str(), path.as_os_str()]);
         }
         for folder in &hidden {
             add(&[option("--remount-ro"), folder.as_os_str()]);
         }
-        add(&[option("--chdir"), folder.as_os_str()]);
+        let inside = self.private.iter().any(|private| folder.starts_with(private));
+        add(&[option("--chdir"), if inside { option("/tmp") } else { folder.as_os_str() }]);
         for (name, value) in [("HOME", "/tmp"), ("TMPDIR", "/tmp")] {
             add(&["--setenv", name, value].map(option));
         }
@@ -124,19 +135,23 @@ fn holds(path: &Path, hidden: &[PathBuf]) -> bool {
 
 /// What a bot may see of hidden places: the folder it is started in, the folders of the files that its command names, and
 /// what its program was installed with (an interpreter's library lies beside the folder of its programs). Where such a folder
-/// would bring a hidden one to light, only the file itself.
-fn own_files(command: &[OsString], folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+/// would bring a hidden one to light, or lies in a private one, only the file itself.
+fn own_files(command: &[OsString], folder: &Path, hidden: &[PathBuf], private: &[PathBuf]) -> Vec<PathBuf> {
+    let is_private = |path: &Path| private.iter().any(|private| path.starts_with(private));
     // A link is followed: what it points to must be seen as well.
     let both = |path: PathBuf| [path.canonicalize().unwrap_or_else(|_| path.clone()), path];
-    let mut files = vec![folder.to_path_buf()];
+    let (mut files, mut named) = (vec![folder.to_path_buf()], Vec::new());
     let program = command.first().and_then(|word| find_program(word));
     for path in program.into_iter().flat_map(both).filter(|path| path.is_absolute()) {
         files.extend(path.parent().and_then(Path::parent).map(Path::to_path_buf));
     }
     for path in command.iter().map(|word| folder.join(word)).filter(|path| path.exists()).flat_map(both) {
-        let parent = path.parent().filter(|parent| !path.is_dir() && !holds(parent, hidden)).map(Path::to_path_buf);
+        let parent = path.parent().filter(|parent| !path.is_dir() && !holds(parent, hidden) && !is_private(parent));
+        let parent = parent.map(Path::to_path_buf);
+        named.extend(is_private(&path).then(|| path.clone()));
         files.push(parent.unwrap_or(path));
     }
+    files.retain(|path| !is_private(path) || named.contains(path));
     files.retain(|path| !holds(path, hidden));
     files.sort();
     files.dedup();

@@ -39,6 +39,22 @@ pub struct Args {
     /// Folder of the page's files, for those who work on it
     #[arg(long, value_name = "FOLDER")]
     web_dir: Option<PathBuf>,
+    /// Folder of a class: a ladder of the bots of one course, with a teacher and students; docs/class.md
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "FOLDER")]
+    class: Option<PathBuf>,
+    /// The farm whose workers play the games of the class, such as postgres://user:password@host/luozi; docs/class.md
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "URL", requires = "class")]
+    farm: Option<String>,
+    /// Games of the class that this program plays at once; half of the cores when left out, none with --farm
+    #[cfg(target_os = "linux")]
+    #[arg(long, value_name = "N", requires = "class")]
+    class_games: Option<usize>,
+    /// Make a new link for a teacher of the class, although there is one already
+    #[cfg(target_os = "linux")]
+    #[arg(long, requires = "class")]
+    teacher_link: bool,
     /// Print one line of JSON with the address when the page is ready, and open nothing
     #[arg(long)]
     json: bool,
@@ -57,6 +73,14 @@ impl Default for Args {
             memory: memory_mb,
             public_url: None,
             web_dir: None,
+            #[cfg(target_os = "linux")]
+            class: None,
+            #[cfg(target_os = "linux")]
+            farm: None,
+            #[cfg(target_os = "linux")]
+            class_games: None,
+            #[cfg(target_os = "linux")]
+            teacher_link: false,
             json: false,
         }
     }
@@ -72,9 +96,23 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         public_url: args.public_url.clone(),
         events: args.events.clone(),
         memory_mb: args.memory,
+        #[cfg(target_os = "linux")]
+        class: args.class.clone().map(|folder| web::ClassOptions {
+            folder,
+            farm: args.farm.clone(),
+            games: args.class_games,
+            teacher_link: args.teacher_link,
+            host: None,
+        }),
     };
     web::run(options, interrupt::flag(), |url, server| announce(args, url, server)).map_err(|e| match e {
         ServeError::Listen { .. } | ServeError::PublicUrl(_) => bad_input(e),
+        #[cfg(target_os = "linux")]
+        ServeError::Class(web::ClassError::NotOurs(_) | web::ClassError::InUse(_) | web::ClassError::Walls(_)) => {
+            bad_input(e)
+        }
+        #[cfg(target_os = "linux")]
+        ServeError::Class(_) => e.into(),
         ServeError::Io(_) | ServeError::Store(_) => e.into(),
     })
 }
@@ -84,6 +122,14 @@ fn announce(args: &Args, url: &str, server: &Server) {
     let mut stderr = std::io::stderr();
     if let Some(notice) = server.notice() {
         let _ = writeln!(stderr, "luozi: {notice}");
+    }
+    #[cfg(target_os = "linux")]
+    if let Some(link) = server.teacher_link() {
+        let page = server.public_origin().map_or(url.to_string(), |origin| format!("{origin}/"));
+        let _ = writeln!(
+            stderr,
+            "The teacher of the class comes in by this link; it works once, within a week:\n{page}{link}"
+        );
     }
     let mut stdout = std::io::stdout();
     if args.json {

@@ -14,7 +14,9 @@ use luozi_wire::lab::Parameters;
 pub async fn info(State(server): Shared) -> Json<ServerInfo> {
     let budget = server.pool.budget();
     let data = DataInfo { saved: server.store.saved(), notice: server.store.notice().cloned() };
-    Json(ServerInfo::new(server.exposure.is_hosted(), budget.cores, budget.memory_mb, data))
+    Json(
+        ServerInfo::new(server.exposure.is_hosted(), budget.cores, budget.memory_mb, data).of_class(server.has_class()),
+    )
 }
 
 /// Answers `/api/grid`: the grid of a board before any position on it was asked for.

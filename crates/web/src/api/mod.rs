@@ -1,5 +1,7 @@
 //! The HTTP side: what is stored, what goes in and out as files, what the server can do.
 
+#[cfg(target_os = "linux")]
+mod class;
 mod events;
 mod extract;
 mod games;
@@ -52,8 +54,20 @@ pub fn router() -> Router<Arc<Server>> {
         .route("/learn", get(learn::learned).post(learn::note))
         .route("/learn/own", post(learn::own))
         .merge(events::router())
+        .merge(classes())
         .fallback(async || Problem::not_found("address"))
         .layer(map_response(uncached))
+}
+
+/// A class runs the programs of others behind walls, which only Linux has.
+#[cfg(target_os = "linux")]
+fn classes() -> Router<Arc<Server>> {
+    class::router()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn classes() -> Router<Arc<Server>> {
+    Router::new()
 }
 
 /// Answers change with every request.

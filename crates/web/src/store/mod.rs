@@ -95,11 +95,19 @@ pub struct Store {
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-enum OpenError {
+pub enum OpenError {
+    /// A program of another time wrote it.
     #[error("it was written by a newer version of this program (format {found}, this one knows {known}); update it")]
-    Newer { found: i64, known: usize },
+    Newer {
+        /// The version of its tables.
+        found: i64,
+        /// The newest version that this program knows.
+        known: usize,
+    },
+    /// Not what was once written.
     #[error("it is damaged: {0}")]
     Damaged(String),
+    /// SQLite refuses it.
     #[error(transparent)]
     Sql(#[from] sqlx::Error),
 }
@@ -182,7 +190,7 @@ impl Store {
 }
 
 /// A statement that failed although its text is right: a full disk, a locked file.
-fn failed(error: sqlx::Error) -> Problem {
+pub fn failed(error: sqlx::Error) -> Problem {
     Problem::with_reason(Code::Internal, format!("saving failed: {error}"))
 }
 
@@ -192,13 +200,13 @@ async fn open_or_set_aside(path: &Path, notice: &mut Option<Notice>) -> Result<S
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|e| told(&e))?;
     }
-    match open_file(path).await {
+    match open_file(path, &MIGRATIONS).await {
         Ok(connection) => Ok(connection),
         Err(e) if e.is_damage() => {
             let aside = set_aside(path).map_err(|e| told(&e))?;
             let args = BTreeMap::from([("path", aside.display().to_string()), ("reason", e.to_string())]);
             *notice = Some(Notice { text_key: "data.corrupt", args });
-            open_file(path).await.map_err(|e| told(&e))
+            open_file(path, &MIGRATIONS).await.map_err(|e| told(&e))
         }
         Err(e) => Err(told(&e)),
     }
@@ -222,7 +230,8 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-async fn open_file(path: &Path) -> Result<SqliteConnection, OpenError> {
+/// Opens a file and brings it to its latest version; `migrations` lead from each version to the next.
+pub async fn open_file(path: &Path, migrations: &[&'static str]) -> Result<SqliteConnection, OpenError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
@@ -234,16 +243,16 @@ async fn open_file(path: &Path) -> Result<SqliteConnection, OpenError> {
     if check != "ok" {
         return Err(OpenError::Damaged(check));
     }
-    migrate(&mut connection).await?;
+    migrate(&mut connection, migrations).await?;
     Ok(connection)
 }
 
 /// Brings a file to the latest version, all in one transaction.
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+async fn migrate(connection: &mut SqliteConnection, migrations: &[&'static str]) -> Result<(), OpenError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *transaction).await?;
-    let known = MIGRATIONS.len();
-    let Some(missing) = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..)) else {
+    let known = migrations.len();
+    let Some(missing) = usize::try_from(found).ok().and_then(|found| migrations.get(found..)) else {
         return Err(OpenError::Newer { found, known });
     };
     for migration in missing {
