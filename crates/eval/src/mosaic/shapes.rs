@@ -188,8 +188,8 @@ impl Indices {
     #[inline(always)]
     pub fn exchanged(&self) -> Indices {
         let mut lanes = self.0;
-        for lane in 0..LANES {
-            lanes[lane] = LARGEST.0[lane].wrapping_sub(lanes[lane]);
+        for (lane, largest) in lanes.iter_mut().zip(&LARGEST.0) {
+            *lane = largest.wrapping_sub(*lane);
         }
         Indices(lanes)
     }
