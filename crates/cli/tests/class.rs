@@ -436,7 +436,7 @@ fn a_simulated_class_is_served_in_time_and_its_order_is_true() {
         })
         .collect();
     eprintln!("{count} students came in after {:.0?}", begun.elapsed());
-    let is_broken = |number: usize| number % 3 == 0;
+    let is_broken = |number: usize| number.is_multiple_of(3);
     let done = std::sync::atomic::AtomicBool::new(false);
     let waits = std::sync::Mutex::new(Vec::new());
     let (server, cookies, done, waits) = (&server, &cookies, &done, &waits);
