@@ -39,7 +39,7 @@ const MAIN: readonly Exclude<Screen, "friend">[] = [
 const PHONE: readonly Exclude<Screen, "friend">[] = ["play", "analyse", "learn", "watch", "lab", "library", "events"];
 
 /** Screens that have nothing to show where nobody serves the page. */
-const SERVED: ReadonlySet<Screen> = new Set(["events"]);
+const SERVED: ReadonlySet<Screen> = new Set(["class", "events"]);
 
 function NeedsServer({ screen }: { screen: Exclude<Screen, "friend"> }) {
   return (
