@@ -103,6 +103,12 @@ const SHOTS = {
     await page.locator(".lab-parameters summary").click();
     await simulation(page, 30);
   },
+  async "lab-lecture"(page) {
+    await at(page, "#/lab/g=connect4&b=6x7&m=4.4.3");
+    await simulation(page, 60);
+    await page.locator(".lab-large").click();
+    await page.locator(".lab.lecture").waitFor();
+  },
   async friend(page) {
     await page.keyboard.press("n");
     await page.locator(".friend-invite .button").click();

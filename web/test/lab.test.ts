@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  FORMULAS,
   filledFormula,
   phasesOf,
   recipeFromText,
@@ -134,7 +135,7 @@ describe("a simulation of the laboratory", () => {
       "−0.500 − √(0.7·ln 3 / 4) = −0.300",
     );
     expect(filledFormula("puct", step, move("a1", 2, 0.5))).toBe("0.500 + 0.7·0.500·√3 / (1 + 2) = 0.700");
-    expect(filledFormula("ucb1", step, move("a1", 0, null))).toBe("∞ + 0.7·√(2·ln 3 / 1) = ∞");
+    expect(filledFormula("ucb1", step, move("a1", 0, null))).toBe("∞");
   });
 
   it("draws the tree as it was until the news comes", () => {
@@ -181,5 +182,23 @@ describe("parameters", () => {
     }
     expect(sliderValue([-1, 1], false, SLIDER_STEPS / 2)).toBe(0);
     expect(sliderValue([1, 1000], true, SLIDER_STEPS)).toBe(1000);
+  });
+
+  it("links every number to a sentence of the documentation", () => {
+    const code = Object.values(
+      import.meta.glob<string>("../src/**/*.tsx", { query: "?raw", import: "default", eager: true }),
+    ).join("\n");
+    const tags = [...code.matchAll(/<Why to=("[^"]*"|\{[^}]*?(?:\$\{rule\}[^}]*)?\})/g)].map(([, to = ""]) => to);
+    const anchors = tags.flatMap((to) =>
+      to.includes("`")
+        ? Object.keys(FORMULAS).map((rule) => `rule-${rule}`)
+        : [...to.matchAll(/\? "([^"]+)" : "([^"]+)"|^"([^"]+)"/g)].flatMap((match) => match.slice(1).filter(Boolean)),
+    );
+    expect(tags.length).toBe(code.match(/<Why\b/g)?.length);
+    expect(anchors.length).toBeGreaterThanOrEqual(tags.length);
+    const [text = ""] = Object.values(
+      import.meta.glob<string>("../../docs/search.md", { query: "?raw", import: "default", eager: true }),
+    );
+    expect(anchors.filter((anchor) => !text.includes(`<a id="${anchor}"></a>`))).toEqual([]);
   });
 });

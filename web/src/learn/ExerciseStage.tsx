@@ -1,6 +1,7 @@
 // The board of an exercise with the sides above and below it.
 
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
 import type { Side } from "../model/game";
 import { SideRow } from "../parts/PlayerRow";
@@ -41,6 +42,11 @@ interface ExerciseStageProps {
 export function ExerciseStage({ exercise, task, panel }: ExerciseStageProps) {
   const view = exercise.view.value;
   const { phase } = exercise;
+  // On a phone the card that says why stands below the board: it comes into sight as far as it must.
+  useEffect(() => {
+    if (narrow.value && phase.value !== "ask")
+      document.querySelector(".exercise-card")?.scrollIntoView({ block: "nearest" });
+  }, [phase.value]);
   const open = phase.value === "ask" || phase.value === "wrong";
   return (
     <Stage

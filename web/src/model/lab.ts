@@ -109,7 +109,9 @@ export const FORMULAS: Readonly<Record<string, string>> = {
 
 /** The formula with the numbers of one move in it, as far as the rule has one that can be written in a line. */
 export function filledFormula(rule: string, step: LabStep, move: LabMove): string {
-  const q = move.q === null ? "∞" : figure(move.q);
+  // Nobody was there: no number of the formula decides, and dividing by no visits says nothing.
+  if (move.q === null) return "∞";
+  const q = figure(move.q);
   const [c, total, n] = [Number(step.c.toPrecision(3)), Math.max(1, step.before.n), Math.max(1, move.n)];
   const sign = step.sign < 0 ? "−" : "+";
   const score = move.score === null ? "∞" : figure(move.score);
