@@ -25,7 +25,15 @@ function Key({ text, children }: { text: string; children: ComponentChildren }) 
   );
 }
 
-function Legend({ setup, marked }: { setup: Setup; marked: boolean }) {
+interface TitleProps {
+  readonly setup: Setup;
+  /** The board shows points that are closed to a side. */
+  readonly marked: boolean;
+  /** An engine may show its choice on the board. */
+  readonly engine: boolean;
+}
+
+function Legend({ setup, marked, engine }: TitleProps) {
   const grid = someGridOf(setup.game);
   if (marked) {
     return (
@@ -61,26 +69,28 @@ function Legend({ setup, marked }: { setup: Setup; marked: boolean }) {
         <circle cx="8" cy="8" r="6" fill={cells ? "#2a2724" : "#c8412b"} class={cells ? "" : "ink-stroke"} />
         {cells && <circle cx="8" cy="8" r="2.6" fill="#e2543a" />}
       </Key>
-      <Key text={t("legend.pick")}>
-        {cells ? (
-          <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" />
-        ) : (
-          <circle cx="8" cy="8" r="6" class="hint-ring" />
-        )}
-      </Key>
+      {engine && (
+        <Key text={t("legend.pick")}>
+          {cells ? (
+            <rect x="1.5" y="1.5" width="13" height="13" rx="3.5" fill="#1d5bb8" />
+          ) : (
+            <circle cx="8" cy="8" r="6" class="hint-ring" />
+          )}
+        </Key>
+      )}
     </div>
   );
 }
 
-/** `marked`: the board shows points that are closed to a side. */
-export function HangingTitle({ setup, marked }: { setup: Setup; marked: boolean }) {
+export function HangingTitle(props: TitleProps) {
+  const { setup } = props;
   return (
     <div class="hanging">
       <div class="hanging-row">
         <span class="hanging-sub">{subtitle(setup)}</span>
         <h1>{gameName(setup.game)}</h1>
       </div>
-      <Legend setup={setup} marked={marked} />
+      <Legend {...props} />
     </div>
   );
 }

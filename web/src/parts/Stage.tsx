@@ -15,6 +15,8 @@ interface StageProps {
   readonly view: View | null;
   readonly bottom: Side;
   readonly evaluation: Evaluation | null;
+  /** Whether an engine may show its choice here; friends play without one. */
+  readonly engine?: boolean;
   readonly top: ComponentChildren;
   readonly board: ComponentChildren;
   readonly foot: ComponentChildren;
@@ -39,7 +41,7 @@ export function Stage(props: StageProps) {
   return (
     <>
       <main class="stage" style={style} id="main">
-        <HangingTitle setup={setup} marked={view?.marked ?? false} />
+        <HangingTitle setup={setup} marked={view?.marked ?? false} engine={props.engine ?? true} />
         <div class="eval-column">
           <EvalBar game={setup.game} bottom={bottom} evaluation={evaluation} />
         </div>

@@ -252,6 +252,7 @@ export function FriendScreen({ rest }: { rest: string }) {
         view={friend.view.value}
         bottom={bottom}
         evaluation={null}
+        engine={false}
         top={<Player side={other(bottom)} />}
         board={
           <SessionBoard
