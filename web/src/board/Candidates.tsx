@@ -7,6 +7,9 @@ import { reading } from "../state/reading";
 import type { Geometry } from "./geometry";
 import { lookOf, RADIUS } from "./look";
 
+/** However far down its candidate stands, a chip hides the lines behind its numbers. */
+const FAINTEST = 0.72;
+
 interface CandidatesProps {
   readonly geometry: Geometry;
   readonly view: View;
@@ -74,7 +77,7 @@ function Chip({
           cx={x}
           cy={y}
           r={best ? geometry.pitch * 0.455 : geometry.pitch * 0.43}
-          opacity={best ? 1 : 0.96 - index * 0.03}
+          opacity={best ? 1 : Math.max(FAINTEST, 0.96 - index * 0.03)}
         />
       )}
       <text class="value" x={x} y={y + 2} text-anchor="middle" font-size={size} font-weight="700">
