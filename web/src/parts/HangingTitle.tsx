@@ -39,7 +39,7 @@ function Legend({ setup, marked, engine }: TitleProps) {
     return (
       <div class="legend">
         <Key text={t("legend.first")}>
-          <rect x="2" y="2" width="12" height="12" rx="2.5" fill="#1b1a1c" stroke="#8a6a3a" stroke-opacity=".6" />
+          <rect x="2" y="2" width="12" height="12" rx="2.5" fill="#1b1a1c" stroke="#a5834f" />
         </Key>
         <Key text={t("legend.second")}>
           <rect x="2" y="2" width="12" height="12" rx="2.5" fill="#fbf8f0" stroke="#8a6a3a" />
