@@ -459,9 +459,17 @@ export type StartBoard = { setup: Setup,
 grid: GridInfo, rows: Array<string>, };
 
 /**
- * How a [`TimeControl`] is written in files: whole milliseconds.
+ * How a [`TimeControl`] is written in files: whole milliseconds. For `#[serde(with = "SavedControl")]`.
  */
-export type TimeControl = { "per_move": number } | { "clock": { base: number, increment: number, } };
+export type TimeControl = { "per_move": number } | { "clock": { 
+/**
+ * What it shows at the start.
+ */
+base: number, 
+/**
+ * What every move adds.
+ */
+increment: number, } };
 
 /**
  * Times of all players.

@@ -44,7 +44,7 @@ impl LevelRatings {
     };
     /// The levels of Reversi: today's build, and their measured ratings.
     pub const REVERSI: LevelRatings = LevelRatings {
-        build: Build("619eb76317a53eb5"),
+        build: Build("78b417fc52644de2"),
         measured: Some(Measured {
             build: Build("619eb76317a53eb5"),
             elo: [203, 526, 772, 1002, 1400, 1730, 2038, 2440, 2703, 2974],
