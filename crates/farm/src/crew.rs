@@ -103,7 +103,7 @@ impl Crew {
         &self.run.run
     }
 
-    /// One result of so many is played again by another worker.
+    /// One result of so many is played again by another worker; none with 0.
     pub fn check_one_in(self, check_one_in: u64) -> Crew {
         Crew { check_one_in, ..self }
     }
@@ -258,6 +258,11 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
     fn gather(&mut self, records: Vec<PairRecord>, ended: &mut dyn FnMut(FinishedGame)) -> Result<(), RunError> {
         let mut stored = Vec::new();
         for record in records {
+            let pairings = self.work.settings.pairings.len();
+            if record.pairing >= pairings {
+                let told = format!("the farm holds a result of pairing {}, but the run has {pairings}", record.pairing);
+                return Err(RunError::Crew(told.into()));
+            }
             let pair = (record.pairing, record.pair);
             self.time.0 += record.seconds;
             self.time.1 += 1;
@@ -310,7 +315,8 @@ impl<'c, 'w, 'd> Gathering<'c, 'w, 'd> {
         let players = [&self.crew.packed[pairing.a], &self.crew.packed[pairing.b]].map(String::clone);
         let mut random = [0; 8];
         // Without random numbers nothing is checked.
-        let drawn = getrandom::fill(&mut random).is_ok() && u64::from_ne_bytes(random) % self.crew.check_one_in == 0;
+        let drawn =
+            getrandom::fill(&mut random).is_ok() && u64::from_ne_bytes(random).is_multiple_of(self.crew.check_one_in);
         if drawn && self.crew.run.terms.repeats(&players, &EnginePlayers) {
             let [first, second] = [0, 1].map(|swapped| luozi_arena::matches::GameId {
                 pair: record.pair,

@@ -21,6 +21,9 @@ pub enum FarmError {
         "the farm {0} was made by another version of luozi (form {1}, expected {2}); choose another, or use that version"
     )]
     Version(Address, String, &'static str),
+    /// Nothing is there, and looking at a farm makes none.
+    #[error("there is no farm {0}; `luozi match A B --farm {0}` makes one")]
+    NoFarm(Address),
     /// The secret is not the farm's.
     #[error("the farm {0} {1}")]
     Token(Address, &'static str),

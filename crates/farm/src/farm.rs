@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 const VERSION: &str = "1";
 
 /// The tables. Every type has a name that both data bases understand, but for bytes.
-const SCHEMA: [&str; 9] = [
+const SCHEMA: [&str; 10] = [
     "CREATE TABLE IF NOT EXISTS farm_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS farm_run (
         run TEXT PRIMARY KEY, about TEXT NOT NULL, terms TEXT NOT NULL, build TEXT NOT NULL, state TEXT NOT NULL,
@@ -34,6 +34,8 @@ const SCHEMA: [&str; 9] = [
         run TEXT NOT NULL, pairing BIGINT NOT NULL, pair BIGINT NOT NULL, worker TEXT NOT NULL, body TEXT NOT NULL,
         seal TEXT NOT NULL, half_points BIGINT NOT NULL, at BIGINT NOT NULL, gathered BIGINT NOT NULL,
         PRIMARY KEY (run, pairing, pair))",
+    // News are asked for several times a second, among results that are long.
+    "CREATE INDEX IF NOT EXISTS farm_news ON farm_result (run, gathered)",
     "CREATE TABLE IF NOT EXISTS farm_check (
         run TEXT NOT NULL, pairing BIGINT NOT NULL, pair BIGINT NOT NULL, worker TEXT NOT NULL, other TEXT NOT NULL,
         verdict TEXT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (run, pairing, pair))",
@@ -128,6 +130,14 @@ impl Farm {
         let farm = Farm(Arc::new(Inner { address: address.clone(), token, pool, queue, runtime: Some(runtime) }));
         farm.check_token()?;
         Ok(farm)
+    }
+
+    /// Opens a farm to look at it: a file that is not there is not made.
+    pub fn look(address: &Address, token: Option<Token>) -> Result<Farm, FarmError> {
+        match address {
+            Address::Sqlite(file) if !file.exists() => Err(FarmError::NoFarm(address.clone())),
+            _ => Farm::open(address, token),
+        }
     }
 
     /// Where it is.

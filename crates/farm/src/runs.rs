@@ -1,6 +1,6 @@
 //! Runs, their units, and what comes back.
 
-use crate::farm::{Farm, now_ms, sql};
+use crate::farm::{Farm, Statement, now_ms, sql};
 use crate::fitness::Build;
 use crate::queue::{QUEUE, Ticket};
 use crate::seal::{holds, seal};
@@ -95,7 +95,11 @@ impl Farm {
 
     /// All runs, the newest first.
     pub fn runs(&self) -> Result<Vec<RunRow>, FarmError> {
-        let rows = self.rows(sql("SELECT * FROM farm_run ORDER BY created DESC, run"), |row| {
+        self.read_runs(sql("SELECT * FROM farm_run ORDER BY created DESC, run"))
+    }
+
+    fn read_runs(&self, statement: Statement) -> Result<Vec<RunRow>, FarmError> {
+        let rows = self.rows(statement, |row| {
             let text = |name| row.try_get::<String, _>(name);
             Ok([text("run")?, text("about")?, text("terms")?, text("build")?, text("state")?, text("verdict")?])
         })?;
@@ -110,7 +114,8 @@ impl Farm {
 
     /// A run by its name.
     pub fn run(&self, run: &str) -> Result<Option<RunRow>, FarmError> {
-        Ok(self.runs()?.into_iter().find(|row| row.run == run))
+        let statement = sql("SELECT * FROM farm_run WHERE run = $1").bind(run.to_string());
+        Ok(self.read_runs(statement)?.into_iter().next())
     }
 
     /// How a run stands.
@@ -346,7 +351,7 @@ impl Farm {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = self.pairs(run)?;
+        let asked = if all { self.pairs(run)? } else { self.pairs_of_news(run)? };
         let aside =
             self.rows(sql("SELECT worker FROM farm_worker WHERE state = 'aside'"), |row| row.try_get("worker"))?;
         // What is over stays as it was decided.
@@ -387,8 +392,7 @@ impl Farm {
 
     /// The result of a pair counts no more, and the pair is played again.
     pub(crate) fn forget(&self, run: &str, pairing: usize, pair: usize) -> Result<(), FarmError> {
-        let bind =
-            |statement: crate::farm::Statement| statement.bind(run.to_string()).bind(pairing as i64).bind(pair as i64);
+        let bind = |statement: Statement| statement.bind(run.to_string()).bind(pairing as i64).bind(pair as i64);
         self.execute(bind(sql("DELETE FROM farm_result WHERE run = $1 AND pairing = $2 AND pair = $3")))?;
         self.execute(bind(sql(
             "UPDATE farm_unit SET state = 'open', attempts = 0 WHERE run = $1 AND state = 'done' AND unit = \
@@ -399,12 +403,23 @@ impl Farm {
 
     /// The pairs of a run by pairing and number, as they were given.
     pub(crate) fn pairs(&self, run: &str) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
+        self.read_pairs(sql("SELECT body, seal FROM farm_unit WHERE run = $1").bind(run.to_string()))
+    }
+
+    /// The same of the units alone that results belong to which were not acknowledged.
+    fn pairs_of_news(&self, run: &str) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
+        let statement = sql("SELECT body, seal FROM farm_unit WHERE run = $1 AND unit IN ( \
+             SELECT farm_pair.unit FROM farm_result JOIN farm_pair ON farm_pair.run = farm_result.run \
+             AND farm_pair.pairing = farm_result.pairing AND farm_pair.pair = farm_result.pair \
+             WHERE farm_result.run = $1 AND farm_result.gathered = 0)");
+        self.read_pairs(statement.bind(run.to_string()))
+    }
+
+    fn read_pairs(&self, statement: Statement) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
         let mut pairs = HashMap::new();
-        for (body, seal) in self
-            .rows(sql("SELECT body, seal FROM farm_unit WHERE run = $1").bind(run.to_string()), |row| {
-                Ok((row.try_get::<String, _>("body")?, row.try_get::<String, _>("seal")?))
-            })?
-        {
+        let units =
+            self.rows(statement, |row| Ok((row.try_get::<String, _>("body")?, row.try_get::<String, _>("seal")?)))?;
+        for (body, seal) in units {
             if holds(self.token(), &body, &seal) {
                 let unit: Unit = serde_json::from_str(&body)?;
                 pairs.extend(unit.pairs.into_iter().map(|pair| ((pair.pairing, pair.pair), pair)));

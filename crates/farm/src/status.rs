@@ -9,6 +9,8 @@ use std::fmt::Write;
 
 /// A worker that was not seen for so long is gone.
 const GONE_MS: i64 = 30_000;
+/// Threads of one worker at the most.
+const MOST_THREADS: i64 = 4096;
 /// Games of the last ten minutes say how many an hour has.
 const LATELY_MS: i64 = 600_000;
 
@@ -149,15 +151,17 @@ impl Farm {
             units,
             games_an_hour: 2 * lately * (3_600_000 / LATELY_MS),
             residuals: self.residuals()?,
-            differing: self.checks()?.into_iter().filter(|check| check.verdict != "same").collect(),
+            differing: self.differing()?,
         })
     }
 
-    /// Workers that work now.
-    pub(crate) fn threads(&self) -> Result<usize, FarmError> {
+    /// Pairs that workers play at once now.
+    pub fn threads(&self) -> Result<usize, FarmError> {
         let statement =
             self.sql_now("SELECT threads FROM farm_worker WHERE state = 'works' AND {now} - seen < $1").bind(GONE_MS);
-        Ok(self.rows(statement, |row| row.try_get::<i64, _>("threads"))?.into_iter().sum::<i64>() as usize)
+        let threads = self.rows(statement, |row| row.try_get::<i64, _>("threads"))?;
+        // No machine has more, whatever somebody has written there.
+        Ok(threads.into_iter().map(|threads| threads.clamp(0, MOST_THREADS) as usize).sum())
     }
 
     /// What happened, the latest last; at most `most` lines.
@@ -183,6 +187,11 @@ impl Farm {
     }
 }
 
+/// A value of a label; anybody who can write to the data base names workers.
+fn label(text: &str) -> String {
+    text.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n")
+}
+
 /// The same as Prometheus reads it.
 pub fn metrics(status: &Status) -> String {
     let mut text = String::new();
@@ -194,12 +203,13 @@ pub fn metrics(status: &Status) -> String {
     };
     let plain = |value: i64| vec![(String::new(), value as f64)];
     let by_run = |value: fn(&RunStatus) -> i64| {
-        let row = |run: &RunStatus| (format!("{{run=\"{}\",state=\"{}\"}}", run.run, run.state), value(run) as f64);
+        let row =
+            |run: &RunStatus| (format!("{{run=\"{}\",state=\"{}\"}}", label(&run.run), run.state), value(run) as f64);
         status.runs.iter().map(row).collect::<Vec<_>>()
     };
     let working = || status.workers.iter().filter(|worker| worker.state == "works");
     let by_worker = |value: fn(&WorkerStatus) -> f64| {
-        working().map(|worker| (format!("{{worker=\"{}\"}}", worker.worker), value(worker))).collect::<Vec<_>>()
+        working().map(|worker| (format!("{{worker=\"{}\"}}", label(&worker.worker)), value(worker))).collect::<Vec<_>>()
     };
     family("units", "gauge", "Units of work that wait or are played.", plain(status.units));
     family("games_per_hour", "gauge", "Games an hour, by the last ten minutes.", plain(status.games_an_hour));
@@ -219,4 +229,38 @@ pub fn metrics(status: &Status) -> String {
     family("worker_load", "gauge", "Busy processors of a worker's machine.", by_worker(|worker| worker.load));
     family("worker_pairs", "gauge", "Pairs of a worker that count.", by_worker(|worker| worker.pairs as f64));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_others_cannot_break_the_text_of_prometheus() {
+        let worker = WorkerStatus {
+            worker: "a\"} 1\nluozi_farm_units 9\\".to_string(),
+            state: "works".to_string(),
+            threads: 1,
+            playing: 0,
+            speed: 1.0,
+            load: 0.5,
+            pairs: 3,
+        };
+        let status = Status {
+            farm: "sqlite:x".to_string(),
+            runs: Vec::new(),
+            workers: vec![worker],
+            units: 2,
+            games_an_hour: 0,
+            residuals: Vec::new(),
+            differing: Vec::new(),
+        };
+        let text = metrics(&status);
+        let told = r#"luozi_farm_worker_pairs{worker="a\"} 1\nluozi_farm_units 9\\"} 3"#;
+        assert!(text.lines().any(|line| line == told), "{text}");
+        assert_eq!(
+            text.lines().filter(|line| line.starts_with("luozi_farm_units ")).collect::<Vec<_>>(),
+            ["luozi_farm_units 2"]
+        );
+    }
 }

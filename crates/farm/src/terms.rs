@@ -85,12 +85,12 @@ impl Terms {
 const AS_GOOD_AS_NONE: Duration = Duration::from_secs(3600);
 
 fn scaled(control: TimeControl, scale: f64) -> TimeControl {
+    // What the data base holds may be beyond all times that there are.
+    let times = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * scale).unwrap_or(time);
     match control {
         _ if scale == 1.0 => control,
-        TimeControl::PerMove(limit) => TimeControl::PerMove(limit.mul_f64(scale)),
-        TimeControl::Clock { base, increment } => {
-            TimeControl::Clock { base: base.mul_f64(scale), increment: increment.mul_f64(scale) }
-        }
+        TimeControl::PerMove(limit) => TimeControl::PerMove(times(limit)),
+        TimeControl::Clock { base, increment } => TimeControl::Clock { base: times(base), increment: times(increment) },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether workers tell the truth: results that are unlike those of the others, and pairs that are played again elsewhere.
 
-use crate::farm::{Farm, now_ms, sql};
+use crate::farm::{Farm, Statement, now_ms, sql};
 use crate::runs::RunState;
 use crate::{FarmError, PairRecord};
 use serde::Serialize;
@@ -48,10 +48,8 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
+    fn with(self, other: Sums) -> Sums {
+        Sums { count: self.count + other.count, sum: self.sum + other.sum, squares: self.squares + other.squares }
     }
 
     fn without(self, other: Sums) -> Sums {
@@ -67,13 +65,13 @@ impl Sums {
     }
 }
 
-/// Residuals of all workers from results as (bag of equal games, worker, half points).
-fn residuals(results: &[(String, String, f64)]) -> Vec<Residual> {
+/// Residuals of all workers from their half points as (bag of equal games, worker, sums); a worker comes once in a bag.
+fn residuals(results: &[(String, String, Sums)]) -> Vec<Residual> {
     let mut bags: HashMap<&str, (Sums, HashMap<&str, Sums>)> = HashMap::new();
-    for (bag, worker, half_points) in results {
+    for (bag, worker, sums) in results {
         let (all, by_worker) = bags.entry(bag).or_default();
-        all.add(*half_points);
-        by_worker.entry(worker).or_default().add(*half_points);
+        *all = all.with(*sums);
+        by_worker.insert(worker, *sums);
     }
     // Per worker: pairs, difference of sums, its variance.
     let mut found: HashMap<&str, (f64, f64, f64)> = HashMap::new();
@@ -109,9 +107,14 @@ fn residuals(results: &[(String, String, f64)]) -> Vec<Residual> {
 impl Farm {
     /// How far each worker's results are from those of the others in the same pairings, the farthest first.
     pub fn residuals(&self) -> Result<Vec<Residual>, FarmError> {
-        let results = self.rows(sql("SELECT run, pairing, worker, half_points FROM farm_result"), |row| {
+        // Counted by the data base: there may be hundreds of thousands of results. PostgreSQL's sums are no integers by themselves.
+        let sums = sql("SELECT run, pairing, worker, count(*) AS count, CAST(sum(half_points) AS BIGINT) AS sum, \
+             CAST(sum(half_points * half_points) AS BIGINT) AS squares FROM farm_result GROUP BY run, pairing, worker");
+        let results = self.rows(sums, |row| {
             let bag = format!("{}/{}", row.try_get::<String, _>("run")?, row.try_get::<i64, _>("pairing")?);
-            Ok((bag, row.try_get("worker")?, row.try_get::<i64, _>("half_points")? as f64))
+            let number = |name| row.try_get::<i64, _>(name).map(|number| number as f64);
+            let sums = Sums { count: number("count")?, sum: number("sum")?, squares: number("squares")? };
+            Ok((bag, row.try_get("worker")?, sums))
         })?;
         Ok(residuals(&results))
     }
@@ -164,7 +167,16 @@ impl Farm {
 
     /// Pairs that were played again, the latest first.
     pub fn checks(&self) -> Result<Vec<Check>, FarmError> {
-        self.rows(sql("SELECT * FROM farm_check ORDER BY at DESC"), |row| {
+        self.read_checks(sql("SELECT * FROM farm_check ORDER BY at DESC"))
+    }
+
+    /// Those of them that differ.
+    pub(crate) fn differing(&self) -> Result<Vec<Check>, FarmError> {
+        self.read_checks(sql("SELECT * FROM farm_check WHERE verdict <> 'same' ORDER BY at DESC"))
+    }
+
+    fn read_checks(&self, statement: Statement) -> Result<Vec<Check>, FarmError> {
+        self.rows(statement, |row| {
             let text = |name| row.try_get::<String, _>(name);
             Ok(Check {
                 run: text("run")?,
@@ -183,6 +195,16 @@ mod tests {
     use super::*;
     use luozi_core::Rng;
 
+    /// What the data base counts.
+    fn summed(results: &[(String, String, f64)]) -> Vec<(String, String, Sums)> {
+        let mut sums: HashMap<(String, String), Sums> = HashMap::new();
+        for (bag, worker, value) in results {
+            let all = sums.entry((bag.clone(), worker.clone())).or_default();
+            *all = all.with(Sums { count: 1.0, sum: *value, squares: value * value });
+        }
+        sums.into_iter().map(|((bag, worker), sums)| (bag, worker, sums)).collect()
+    }
+
     #[test]
     fn a_worker_with_other_results_stands_out_and_honest_ones_do_not() {
         let mut rng = Rng::seeded(5);
@@ -198,19 +220,20 @@ mod tests {
             };
             results.push((bag.to_string(), worker.to_string(), half_points));
         }
-        let list = residuals(&results);
+        let list = residuals(&summed(&results));
         assert_eq!(list[0].worker, "broken");
         assert!(list[0].deviations < -5.0, "{list:?}");
         assert_eq!(list.len(), 4);
         let only: Vec<_> = results.into_iter().filter(|(_, worker, _)| worker != "broken").collect();
-        assert!(residuals(&only).iter().all(|residual| residual.deviations.abs() < 3.0), "{:?}", residuals(&only));
+        let rest = residuals(&summed(&only));
+        assert!(rest.len() == 3 && rest.iter().all(|residual| residual.deviations.abs() < 3.0), "{rest:?}");
     }
 
     #[test]
     fn nothing_is_said_about_few_pairs() {
         let few: Vec<_> = (0..9).map(|pair| ("x".to_string(), format!("w{}", pair % 2), 2.0)).collect();
-        assert_eq!(residuals(&few), []);
+        assert_eq!(residuals(&summed(&few)), []);
         let equal: Vec<_> = (0..60).map(|pair| ("x".to_string(), format!("w{}", pair % 2), 2.0)).collect();
-        assert!(residuals(&equal).iter().all(|residual| residual.deviations == 0.0));
+        assert!(residuals(&summed(&equal)).iter().all(|residual| residual.deviations == 0.0));
     }
 }

@@ -41,6 +41,8 @@ pub struct Visitor {
     pub id: Arc<str>,
     /// The address that requests are counted by; behind a proxy on this machine the one that the proxy names.
     pub address: IpAddr,
+    /// Whether it sits at this machine, beyond doubt.
+    pub is_here: bool,
 }
 
 /// How the server is reached.
@@ -106,6 +108,20 @@ impl Exposure {
         let behind_proxy = matches!(self, Exposure::Public { .. }) && peer.ip().is_loopback();
         behind_proxy.then(forwarded).flatten().unwrap_or(peer.ip())
     }
+
+    /// Whether a request comes from this machine beyond doubt. A proxy makes those of everybody come from its own machine, and not
+    /// every proxy says so; a page under another name for this address may have sent it from a browser here.
+    fn is_here(&self, peer: SocketAddr, headers: &HeaderMap) -> bool {
+        match self {
+            Exposure::Local => true,
+            Exposure::Network => {
+                let through_proxy = headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
+                let own_name = text(headers, &header::HOST).is_some_and(is_local_name);
+                peer.ip().to_canonical().is_loopback() && own_name && !through_proxy
+            }
+            Exposure::Public { .. } => false,
+        }
+    }
 }
 
 /// The visitor that a cookie names, if it is one of ours.
@@ -127,6 +143,7 @@ pub async fn guard(
     let exposure = &server.exposure;
     let headers = request.headers();
     let address = exposure.address(peer, headers);
+    let is_here = exposure.is_here(peer, headers);
     let mut new_cookie = None;
     let mut response = if !exposure.admits(headers) {
         let text = "this request comes from another page, or under another name than this server's";
@@ -144,7 +161,7 @@ pub async fn guard(
                 id.into()
             }
         };
-        request.extensions_mut().insert(Visitor { id, address });
+        request.extensions_mut().insert(Visitor { id, address, is_here });
         next.run(request).await
     };
     let headers = response.headers_mut();
@@ -152,7 +169,8 @@ pub async fn guard(
         headers.insert(name, HeaderValue::from_static(value));
     }
     if let Some(cookie) = new_cookie {
-        headers.insert(header::SET_COOKIE, cookie);
+        // The answer may have a cookie of its own, such as that of a class.
+        headers.append(header::SET_COOKIE, cookie);
     }
     response
 }
@@ -206,6 +224,28 @@ mod tests {
         assert_eq!(public.address(at([127, 0, 0, 1]), &forwarded), IpAddr::from([9, 9, 9, 9]));
         assert_eq!(public.address(at([8, 8, 8, 8]), &forwarded), IpAddr::from([8, 8, 8, 8]));
         assert_eq!(Exposure::Network.address(at([127, 0, 0, 1]), &forwarded), IpAddr::from([127, 0, 0, 1]));
+    }
+
+    #[test]
+    fn nobody_from_elsewhere_passes_for_the_user_of_this_machine() {
+        let host = |host| vec![(header::HOST, host)];
+        let with = |name, value| [host("localhost:7300"), vec![(name, value)]].concat();
+        let (here, there): ([u8; 4], [u8; 4]) = ([127, 0, 0, 1], [10, 0, 0, 9]);
+        let is_here = |exposure: &Exposure, ip: [u8; 4], pairs: Vec<(HeaderName, &str)>| {
+            exposure.is_here(SocketAddr::from((ip, 1)), &headers(&pairs))
+        };
+        assert!(is_here(&Exposure::Local, here, host("127.0.0.1:7300")));
+        let network = Exposure::Network;
+        assert!(is_here(&network, here, host("127.0.0.1:7300")));
+        assert!(is_here(&network, here, host("localhost:7300")));
+        assert!(network.is_here("[::ffff:127.0.0.1]:1".parse().unwrap(), &headers(&host("localhost:7300"))));
+        assert!(!is_here(&network, there, host("localhost:7300")), "a name can be claimed, an address cannot");
+        assert!(!is_here(&network, here, host("evil.example:7300")), "another name for this address");
+        assert!(!is_here(&network, here, vec![]));
+        assert!(!is_here(&network, here, with(HeaderName::from_static("x-forwarded-for"), "9.9.9.9")));
+        assert!(!is_here(&network, here, with(header::FORWARDED, "for=9.9.9.9")));
+        let public = Exposure::Public { origin: "https://luozi.example".to_string() };
+        assert!(!is_here(&public, here, host("127.0.0.1:7300")), "what a proxy sends that tells nothing");
     }
 
     #[test]

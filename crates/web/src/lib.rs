@@ -10,6 +10,7 @@ mod class;
 #[cfg(target_os = "linux")]
 mod events;
 mod explain_page;
+mod farm;
 mod friends;
 mod guard;
 mod limits;

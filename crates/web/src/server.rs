@@ -1,5 +1,6 @@
 //! The server as a whole: what all connections share, how it starts and how it ends.
 
+use crate::farm::OpenFarm;
 use crate::friends::Tables;
 use crate::guard::{Exposure, guard};
 use crate::limits::{Connections, Limiter, Rate};
@@ -55,6 +56,8 @@ pub struct Options {
     pub events: Vec<PathBuf>,
     /// Memory of all searches together, in MiB.
     pub memory_mb: u64,
+    /// The farm whose figures are told, and whose workers play the games of the class, such as `postgres://…`.
+    pub farm: Option<String>,
     /// The class that the server is for.
     #[cfg(target_os = "linux")]
     pub class: Option<ClassOptions>,
@@ -66,8 +69,6 @@ pub struct Options {
 pub struct ClassOptions {
     /// Its folder.
     pub folder: PathBuf,
-    /// The farm whose workers play its games, such as `postgres://…`; threads of this process when left out.
-    pub farm: Option<String>,
     /// Games that this process plays at once; half of the cores when left out, none with a farm.
     pub games: Option<usize>,
     /// Whether a link for the teacher is told although there is one already.
@@ -86,6 +87,7 @@ impl Default for Options {
             public_url: None,
             events: Vec::new(),
             memory_mb: 512,
+            farm: None,
             #[cfg(target_os = "linux")]
             class: None,
         }
@@ -112,6 +114,9 @@ pub enum ServeError {
     /// Not even a store in memory can be made.
     #[error("the store of saved games: {0}")]
     Store(#[from] sqlx::Error),
+    /// The farm cannot be opened.
+    #[error("--farm: {0}")]
+    Farm(String),
     /// The class cannot be served.
     #[cfg(target_os = "linux")]
     #[error("--class: {0}")]
@@ -134,6 +139,8 @@ pub struct Server {
     pub(crate) tables: Tables,
     /// Places for those who have a position proven.
     pub(crate) proofs: Arc<Semaphore>,
+    /// The farm that it was told of.
+    pub(crate) farm: Option<OpenFarm>,
     #[cfg(target_os = "linux")]
     pub(crate) events: crate::events::Events,
     /// The class that this server is for.
@@ -173,7 +180,7 @@ async fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str, &Se
     // Ends before the function does, and with it whatever it plays or compiles.
     #[cfg(target_os = "linux")]
     let runner = match (&server.class, class_options) {
-        (Some(class), Some(options)) => Some(crate::class::Runner::open(class, &options).await?),
+        (Some(class), Some(options)) => Some(crate::class::Runner::open(class, &options, server.farm.as_ref())?),
         _ => None,
     };
     let router = router(&server).into_make_service_with_connect_info::<SocketAddr>();
@@ -265,6 +272,14 @@ impl Server {
             }
             None => (None, None),
         };
+        #[cfg(target_os = "linux")]
+        let class_folder = options.class.map(|class| class.folder);
+        #[cfg(not(target_os = "linux"))]
+        let class_folder = None;
+        let farm = match options.farm {
+            Some(address) => Some(OpenFarm::open(address, class_folder).await.map_err(ServeError::Farm)?),
+            None => None,
+        };
         let per_visitor = if hosted { 4 } else { usize::MAX };
         let budget = Budget { memory_mb: options.memory_mb, cores, per_visitor };
         let store = Store::open(folder.as_deref(), quota).await?;
@@ -274,6 +289,7 @@ impl Server {
             pool: Pool::new(budget),
             tables: Tables::back(&store).await,
             proofs: Arc::new(Semaphore::new(cores.div_ceil(2))),
+            farm,
             store,
             requests: Limiter::new(Rate { per_second: 100.0, burst: 500.0 }),
             connections: Connections::new(MOST_CONNECTIONS, if hosted { MOST_OF_ONE } else { MOST_CONNECTIONS }),
@@ -349,6 +365,7 @@ fn router(server: &Arc<Server>) -> Router {
     Router::new()
         .route("/ws", any(socket::upgrade))
         .route("/healthz", get(api::health))
+        .route("/metrics", get(api::metrics))
         .nest("/api", api::router())
         .fallback(page)
         .layer(DefaultBodyLimit::max(BODY_BYTES))

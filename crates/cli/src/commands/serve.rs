@@ -43,9 +43,8 @@ pub struct Args {
     #[cfg(target_os = "linux")]
     #[arg(long, value_name = "FOLDER")]
     class: Option<PathBuf>,
-    /// The farm whose workers play the games of the class, such as postgres://user:password@host/luozi; docs/class.md
-    #[cfg(target_os = "linux")]
-    #[arg(long, value_name = "URL", requires = "class")]
+    /// A farm, such as postgres://user:password@host/luozi: /metrics tells its figures, its workers play the class; docs/farm.md
+    #[arg(long, value_name = "URL")]
     farm: Option<String>,
     /// Games of the class that this program plays at once; half of the cores when left out, none with --farm
     #[cfg(target_os = "linux")]
@@ -75,7 +74,6 @@ impl Default for Args {
             web_dir: None,
             #[cfg(target_os = "linux")]
             class: None,
-            #[cfg(target_os = "linux")]
             farm: None,
             #[cfg(target_os = "linux")]
             class_games: None,
@@ -96,17 +94,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         public_url: args.public_url.clone(),
         events: args.events.clone(),
         memory_mb: args.memory,
+        farm: args.farm.clone(),
         #[cfg(target_os = "linux")]
         class: args.class.clone().map(|folder| web::ClassOptions {
             folder,
-            farm: args.farm.clone(),
             games: args.class_games,
             teacher_link: args.teacher_link,
             host: None,
         }),
     };
     web::run(options, interrupt::flag(), |url, server| announce(args, url, server)).map_err(|e| match e {
-        ServeError::Listen { .. } | ServeError::PublicUrl(_) => bad_input(e),
+        ServeError::Listen { .. } | ServeError::PublicUrl(_) | ServeError::Farm(_) => bad_input(e),
         #[cfg(target_os = "linux")]
         ServeError::Class(web::ClassError::NotOurs(_) | web::ClassError::InUse(_) | web::ClassError::Walls(_)) => {
             bad_input(e)

@@ -38,7 +38,7 @@ fn class(server: &Server) -> Result<&Arc<Class>, Problem> {
 }
 
 /// The session's cookie, whatever it holds.
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)

@@ -4,11 +4,13 @@
 mod class;
 mod events;
 mod extract;
+mod figures;
 mod games;
 mod info;
 mod learn;
 mod transfer;
 
+pub use figures::metrics;
 #[cfg(all(test, target_os = "linux"))]
 pub(crate) use {
     events::{Control, EventGamesPage, EventList, EventReplay, Started},

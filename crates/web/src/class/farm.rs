@@ -7,25 +7,20 @@
 use super::held;
 use super::rules::Rules;
 use super::runner::{Field, FieldNews, FieldPair};
-use super::tokens::{digest, new_token};
+use super::tokens::digest;
+use crate::farm::OpenFarm;
 use luozi_arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi_arena::process::Host;
-use luozi_farm::{Address, Build, Farm, Pair, Terms, Token, WorkerOptions, work};
+use luozi_farm::{Build, Farm, Pair, Terms, WorkerOptions, work};
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The variable that holds a token, and the file of the class that does when it is not set.
-const TOKEN: &str = "LUOZI_FARM_TOKEN";
-const TOKEN_FILE: &str = "farm-token";
 /// Between two looks at how many workers there are.
 const LOOK: Duration = Duration::from_secs(5);
 /// Words of the runs of the ladder and of the final.
@@ -55,42 +50,23 @@ fn told(error: impl Display) -> String {
     error.to_string()
 }
 
-/// The token of a class; made at its first start.
-fn token(folder: &Path) -> Result<Token, String> {
-    if let Ok(text) = std::env::var(TOKEN) {
-        return Token::new(&text).map_err(told);
-    }
-    let path = folder.join(TOKEN_FILE);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Token::new(&text).map_err(told),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let text = new_token();
-            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(told)?;
-            file.write_all(text.as_bytes()).map_err(told)?;
-            Token::new(&text).map_err(told)
-        }
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    }
-}
-
 impl OnFarm {
-    /// Joins a farm; `games` of its pairs are played by this process. Waits for the data base.
-    pub fn join(folder: &Path, name: &str, address: &str, host: Host, games: usize) -> Result<OnFarm, String> {
-        let address: Address = address.parse().map_err(told)?;
-        let token = token(folder)?;
-        let farm = Farm::open(&address, Some(token.clone())).map_err(told)?;
+    /// Joins a farm; `games` of its pairs are played by this process.
+    pub fn join(folder: &Path, name: &str, open: &OpenFarm, host: Host, games: usize) -> OnFarm {
+        let OpenFarm { farm, token } = open.clone();
         let stop = Arc::new(AtomicBool::new(false));
         let worker = (games > 0).then(|| {
             let (stop, mut options) = (Arc::clone(&stop), WorkerOptions::new(host, games));
+            let address = farm.address().clone();
             // Below the folder that no bot sees.
             options.cache = folder.join("farm-cache");
             std::thread::spawn(move || {
-                if let Err(problem) = work(&address, Some(token), &options, &stop) {
+                if let Err(problem) = work(&address, token, &options, &stop) {
                     eprintln!("luozi: the class plays nothing here: {problem}");
                 }
             })
         });
-        Ok(OnFarm { farm, name: name.to_string(), state: Mutex::default(), stop, worker })
+        OnFarm { farm, name: name.to_string(), state: Mutex::default(), stop, worker }
     }
 
     fn run(&self, stage: i64) -> Result<String, String> {
@@ -180,11 +156,9 @@ impl Field for OnFarm {
     fn places(&self) -> usize {
         let looked = held(&self.state).looked;
         if looked.is_none_or(|looked| looked.elapsed() > LOOK) {
-            let workers = self.farm.status().map(|status| status.workers).unwrap_or_default();
-            let threads =
-                workers.iter().filter(|worker| worker.state == "works").map(|worker| worker.threads.max(0) as usize);
+            let threads = self.farm.threads().unwrap_or_default();
             let mut state = held(&self.state);
-            (state.places, state.looked) = (threads.sum(), Some(Instant::now()));
+            (state.places, state.looked) = (threads, Some(Instant::now()));
         }
         held(&self.state).places
     }
@@ -198,13 +172,15 @@ impl Field for OnFarm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use luozi_farm::{Address, Token};
 
     /// Whoever can write to the data base and does not know the class's token gets nothing played and nothing counted.
     #[test]
     fn a_job_from_a_stranger_is_no_job_of_the_class() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}", folder.path().join("farm.db").display());
-        let class = OnFarm::join(folder.path(), "c", &url, Host::program("/nowhere"), 0).unwrap();
+        let open = OpenFarm::open_here(&url, Some(folder.path())).unwrap();
+        let class = OnFarm::join(folder.path(), "c", &open, Host::program("/nowhere"), 0);
         class.begin(&Rules { name: "x".to_string(), ..Rules::default() }).unwrap();
         let address: Address = url.parse().unwrap();
         assert!(Farm::open(&address, None).is_err(), "without a token");
@@ -212,10 +188,9 @@ mod tests {
             Farm::open(&address, Some(Token::new("another token of theirs").unwrap())).is_err(),
             "with another one"
         );
-        let again = token(folder.path()).unwrap();
-        assert!(Farm::open(&address, Some(again)).is_ok(), "the class's own, from its file");
+        assert!(OpenFarm::open_here(&url, Some(folder.path())).is_ok(), "the class's own, from its file");
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(folder.path().join(TOKEN_FILE)).unwrap().permissions().mode();
+        let mode = std::fs::metadata(folder.path().join("farm-token")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 }

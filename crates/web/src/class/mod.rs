@@ -31,6 +31,8 @@ pub(crate) mod wire;
 
 pub use answers::Answer;
 pub use runner::Runner;
+#[cfg(feature = "farm")]
+pub use tokens::new_token;
 pub use upload::MOST_BYTES;
 pub use wire::Ask;
 
@@ -78,9 +80,6 @@ pub enum ClassError {
     /// A statement failed.
     #[error("{0}")]
     Failed(String),
-    /// The games cannot be played.
-    #[error("the farm: {0}")]
-    Farm(String),
     /// Bots cannot be shut in here, so none is run.
     #[error("a class runs the programs of others, so it needs walls around them: {0}")]
     Walls(luozi_arena::process::SandboxError),
@@ -230,6 +229,11 @@ impl Class {
         };
         let session = person.is_some().then(|| session.map(str::to_string)).flatten();
         Ok(Caller { person: permit(person, need)?, session })
+    }
+
+    /// Whether the teacher asks.
+    pub async fn demand_teacher(&self, cookie: Option<&str>) -> Result<(), Problem> {
+        self.admit(cookie, Need::Teacher).await.map(drop)
     }
 
     /// Begins an upload: whoever may not send one in is told before it is read.

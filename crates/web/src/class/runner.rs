@@ -14,6 +14,7 @@ use super::rules::Rules;
 use super::upload::Form;
 use super::wire::{BotState, CurvePoint, Phase};
 use super::{Class, ClassError, held};
+use crate::farm::OpenFarm;
 use crate::problem::Problem;
 use crate::server::ClassOptions;
 use crate::store::now_ms;
@@ -93,7 +94,7 @@ pub struct Runner {
 
 impl Runner {
     /// Opens the field of a class and starts the threads. Nothing is run on a machine without walls.
-    pub async fn open(class: &Arc<Class>, options: &ClassOptions) -> Result<Runner, ClassError> {
+    pub fn open(class: &Arc<Class>, options: &ClassOptions, farm: Option<&OpenFarm>) -> Result<Runner, ClassError> {
         let host = match &options.host {
             Some(path) => Host::program(path),
             None => Host::current().map_err(|error| ClassError::Failed(error.to_string()))?,
@@ -103,8 +104,8 @@ impl Runner {
         let host = host.with_sandbox(Some(walls));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let games = options.games;
-        let field: Arc<dyn Field> = match &options.farm {
-            Some(address) => on_farm(class, address, host.clone(), games.unwrap_or(0)).await?,
+        let field: Arc<dyn Field> = match farm {
+            Some(farm) => on_farm(class, farm, host.clone(), games.unwrap_or(0)),
             None => Arc::new(Here::start(host.clone(), games.unwrap_or(cores / 2).max(1))),
         };
         Ok(Runner::start(class, host, field, (cores / 2).max(1)))
@@ -140,20 +141,16 @@ impl Runner {
 
 /// The field of a class whose games are played by the workers of a farm.
 #[cfg(feature = "farm")]
-async fn on_farm(class: &Class, address: &str, host: Host, games: usize) -> Result<Arc<dyn Field>, ClassError> {
+fn on_farm(class: &Class, farm: &OpenFarm, host: Host, games: usize) -> Arc<dyn Field> {
     // Known to nobody else, and the same at every start.
-    let name = class.key.sign("farm", "name")[..8].to_string();
-    let (folder, address) = (class.folder.clone(), address.to_string());
-    let joined = tokio::task::spawn_blocking(move || super::farm::OnFarm::join(&folder, &name, &address, host, games));
-    let joined = joined.await.map_err(|error| ClassError::Failed(error.to_string()))?;
-    Ok(Arc::new(joined.map_err(ClassError::Farm)?))
+    let name = &class.key.sign("farm", "name")[..8];
+    Arc::new(super::farm::OnFarm::join(&class.folder, name, farm, host, games))
 }
 
-/// The same in a program without the farm.
+/// A program without the farm has none open.
 #[cfg(not(feature = "farm"))]
-async fn on_farm(_: &Class, _: &str, _: Host, _: usize) -> Result<Arc<dyn Field>, ClassError> {
-    let why = "this program was built without it; build it with `cargo build --release --features farm`";
-    Err(ClassError::Farm(why.to_string()))
+fn on_farm(_: &Class, farm: &OpenFarm, _: Host, _: usize) -> Arc<dyn Field> {
+    match *farm {}
 }
 
 impl Drop for Runner {

@@ -137,13 +137,7 @@ impl Place {
 
     /// A farm that is there: looking at one makes none.
     fn open(&self) -> anyhow::Result<Farm> {
-        let address = self.address()?;
-        if let Address::Sqlite(file) = &address
-            && !file.exists()
-        {
-            return Err(bad_input(format!("there is no farm {address}; `luozi match A B --farm {address}` makes one")));
-        }
-        Farm::open(&address, token(self.token_file.as_deref())?).map_err(farm_error)
+        Farm::look(&self.address()?, token(self.token_file.as_deref())?).map_err(farm_error)
     }
 }
 
