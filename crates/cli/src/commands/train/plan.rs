@@ -92,8 +92,8 @@ pub struct Plan {
     pub ridge: f32,
     pub half_at: Option<f32>,
     pub steps: usize,
-    /// The tables of --start: their run and checksum.
-    pub start: Option<String>,
+    /// The tables that came first: their run and checksum where they were named.
+    pub start: String,
     pub run: String,
     pub seed: u64,
     pub pairs: usize,
@@ -119,7 +119,7 @@ impl Plan {
             ridge: options.ridge,
             half_at: options.half_at,
             steps: usize::from(options.steps),
-            start: start.map(checksum),
+            start: start.map_or("the older patterns".to_string(), checksum),
             run: options.run.clone(),
             seed: options.seed,
             pairs: options.pairs as usize,
@@ -138,7 +138,7 @@ impl Plan {
     pub fn entries(&self) -> Vec<(String, String)> {
         let serde_json::Value::Object(map) = serde_json::json!(self) else { return Vec::new() };
         let text = |value: &serde_json::Value| match value {
-            serde_json::Value::Null => "none".to_string(),
+            serde_json::Value::Null => "left out".to_string(),
             serde_json::Value::String(text) => text.clone(),
             serde_json::Value::Array(all) => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
             value => value.to_string(),

@@ -53,7 +53,7 @@ pub fn page(plan: &Plan, rounds: &[Round], deviation: Option<Deviation>) -> Stri
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{title}</title>\
          <style>{STYLE}</style><h1>{title}</h1>\
-         <p>Tables learned from games of the program against itself (luozi {}), {} of them a round or more. Errors are those of \
+         <p>Tables learned from games of the program against itself (luozi {}), {} positions a round or more. Errors are those of \
          positions from games that were never learned from, against the judgements of the round's own search and solver: later \
          rounds are measured against better judgements. Strength is measured by {} pairs of games a round with {} nodes a move.</p>\
          <h2>Error by phase</h2>{errors}<h2>Strength</h2>{strength}{}{formula}\
@@ -89,7 +89,7 @@ fn table(rounds: &[Round]) -> String {
     }
     format!(
         "<div class=wide><table><tr><th>round</th><th>learned from</th><th>held out</th><th>error, discs</th><th>within {CLOSE_DISCS} discs</th>\
-         <th>won - lost - drawn</th><th>Elo over the tables before</th></tr>{rows}</table></div>"
+         <th>won - lost - drawn</th><th>Elo over the one before</th></tr>{rows}</table></div>"
     )
 }
 
@@ -179,7 +179,8 @@ fn elo_chart(rounds: &[Round]) -> String {
         sum += step.estimate;
     }
     if points.len() == 1 {
-        return "<p>Too few pairs, or none that was not won throughout: no figure of strength.</p>".to_string();
+        return "<p>Too few pairs, or a first round that won or lost every game: no figure of strength.</p>"
+            .to_string();
     }
     let ends = points.iter().flat_map(|(_, elo)| [elo.low, elo.high]).filter(|end| end.is_finite());
     let (low, high) = ends.fold((-20.0, 20.0), |(low, high), end| (f64::min(low, end), f64::max(high, end)));
