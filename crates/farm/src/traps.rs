@@ -174,7 +174,8 @@ fn a_worker_ends_in_time_though_its_data_base_is_away() {
     postgres.up();
     // Its unit is played by others: they find the ticket, or give the unit a new one.
     let keep_on = AtomicBool::new(false);
-    crate::patiently(&keep_on, || farm.execute(sql("UPDATE farm_run SET terms = replace(terms, '20000000', '10')"))).unwrap();
+    crate::patiently(&keep_on, || farm.execute(sql("UPDATE farm_run SET terms = replace(terms, '20000000', '10')")))
+        .unwrap();
     while_working(&farm, None, folder.path(), || {
         wait_for("the pair", || farm.results::<Games>(RUN).is_ok_and(|results| results.len() == 1));
     });
