@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Folders whose files are about particular games: the games themselves, their solvers and evaluators, the engine's
 /// entries for them, the protocols of sites that have certain games, commands about one game, and Python's names for them.
-const OWN: [&str; 14] = [
+const OWN: [&str; 15] = [
     "crates/games/",
     "crates/solve/",
     "crates/eval/",
@@ -19,6 +19,7 @@ const OWN: [&str; 14] = [
     "crates/saiblo-player/",
     "crates/cli/src/commands/book/",
     "crates/cli/src/commands/soak/",
+    "crates/cli/src/commands/train/",
 ];
 
 /// Files elsewhere that name a game, each for a reason.
