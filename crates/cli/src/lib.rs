@@ -8,6 +8,7 @@
 
 mod commands;
 mod error;
+mod farm;
 mod interrupt;
 mod journal;
 mod lang;
