@@ -144,7 +144,10 @@ fn what_is_wrong_is_said() {
     let (code, _, err) = run(luozi(&begun, &["--rounds", "1"]));
     assert_eq!(code, 0, "{err}");
     bad(&begun, &["--seed", "7"], &["was begun with --seed 0, not 7"]);
-    bad(&begun, &["--half-at", "16"], &["was begun with --half-at 24", "not 16"]);
+    let mut other = Command::new(env!("CARGO_BIN_EXE_luozi"));
+    other.args(["train", "reversi"]).arg(&begun).args(TINY.iter().map(|&word| if word == "24" { "16" } else { word }));
+    let (code, _, err) = run(other);
+    assert!(code == 2 && err.contains("was begun with --half-at 24") && err.contains("not 16"), "{err}");
     std::fs::write(begun.join("round-1.mosaic"), b"no tables").unwrap();
     let (code, _, err) = run(luozi(&begun, &["--rounds", "2"]));
     assert!(code == 2 && err.contains("round-1.mosaic cannot be used"), "{err}");

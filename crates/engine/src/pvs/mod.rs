@@ -13,6 +13,7 @@ mod walk;
 
 use entry::{Memory, index};
 use luozi_core::cpu::{Kernel, dispatch};
+use luozi_core::sort_few_by_key;
 use luozi_eval::mosaic::Mosaic;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Rules, Scoring, Square, squares};
@@ -252,7 +253,7 @@ impl Root<'_, '_, '_> {
         for branch in &mut branches {
             branch.units = -self.walker.judge(body, &branch.node);
         }
-        branches.sort_by_key(|branch| -branch.units);
+        sort_few_by_key(&mut branches, |branch| -branch.units);
         let mut last = Iteration { depth: 0, surety: 0 };
         for &iteration in self.plan {
             if self.walker.stopped.is_some() {
@@ -338,7 +339,7 @@ impl Root<'_, '_, '_> {
             branch.nodes += nodes;
             branch.line = line_from(&self.walker, branch.square, &branch.node);
         }
-        branches.sort_by_key(|branch| (!branch.exact, -branch.units));
+        sort_few_by_key(branches, |branch| (!branch.exact, -branch.units));
         true
     }
 
