@@ -59,6 +59,7 @@ const at = (page, hash) => page.evaluate((next) => (location.hash = next), hash)
 export default [
   {
     number: 150,
+    server: "a class",
     name: "a teacher makes a class, a student sends in a bot, finds it on the ladder and opens a game",
     async run(world) {
       const server = await classServer();

@@ -150,6 +150,7 @@ export default [
   },
   {
     number: 127,
+    server: "a game with a friend",
     name: "a game between friends goes on after the server was killed; a hosted one shows a code for a phone",
     async run(world) {
       const data = temporaryFolder();
