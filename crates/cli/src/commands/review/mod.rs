@@ -9,7 +9,7 @@ use crate::lang::Lang;
 use crate::options::platform::Platform;
 use crate::options::{CandidateOptions, EngineOptions, RecordOptions};
 use crate::output::write_file;
-use luozi::engine::review::{Conditions, Progress, review};
+use luozi::engine::review::{Conditions, Progress, review, solver_nodes};
 use luozi::games::record::Record;
 use print::Told;
 use std::io::{IsTerminal, Write};
@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 /// Judge every move of a finished game and name the first losing one
 ///
 /// Every position is solved exactly where that is possible within the limit, and searched otherwise, from the end of the
-/// game to its start. Ctrl-C gives what is there. Values are the mover's chances; a proof reads "win in 7".
+/// game to its start. What seems better than the move played is judged as that was, up to four moves a position, before a
+/// move is blamed. Ctrl-C gives what is there. Values are the mover's chances; a proof reads "win in 7".
 /// Example: luozi review lost.sgf --time 1s --out judged.json
 #[derive(clap::Args)]
 pub struct Args {
@@ -45,10 +46,6 @@ pub struct Args {
 
 /// Time for a position when nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
-/// Nodes of the exact solver for a position: a fraction of a second on the classic board.
-const SOLVER_NODES: u64 = 1_000_000;
-/// Nodes of the solver for each visit of a limit on visits, about the same time: a limit limits everything.
-const SOLVER_NODES_PER_VISIT: u64 = 300;
 /// Memory of the solver's table.
 const SOLVER_BYTES: usize = 64 << 20;
 
@@ -66,8 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if budget.is_open() && recipe.limits.is_open() {
         budget.time = Some(args.platform.map_or(DEFAULT_TIME, Platform::time));
     }
-    let visits = budget.or(recipe.limits).visits;
-    let solver_nodes = visits.map_or(SOLVER_NODES, |n| n.saturating_mul(SOLVER_NODES_PER_VISIT).min(SOLVER_NODES));
+    let solver_nodes = solver_nodes(recipe.game, budget.or(recipe.limits).visits);
     let stop = interrupt::flag();
     let conditions = Conditions {
         recipe: &recipe,
