@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { serveFarm } from "./farm.mjs";
 import { cell, openPage, share, until, untilPlies } from "./harness.mjs";
 import { binary, startServer, temporaryFolder } from "./server.mjs";
 
@@ -116,6 +117,11 @@ const SHOTS = {
   },
   library: (page) => at(page, "#/library"),
   events: (page) => at(page, "#/events"),
+  async farm(page) {
+    await serveFarm(page);
+    await at(page, "#/events");
+    await page.locator("section.farm figure").waitFor();
+  },
   async "new-event"(page) {
     await at(page, "#/events");
     await page.locator(".new-event > summary").click();

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { cell, faults, newGame, passes, plies, resign, turn, until, untilPlies, withPage } from "./harness.mjs";
 import { serveFolder } from "./server.mjs";
@@ -17,6 +18,9 @@ const full = chosen[0] === "--full";
 const USUAL = [2, 110, 120];
 /** How long an interrupted search may go on. */
 const INTERRUPTED_MS = 50;
+/** What may be loaded, compressed by any server's usual means: before the engine, and until the first move of Connect Four. */
+const PAGE_KB = 150;
+const FIRST_MOVE_KB = 1600;
 
 const { url, close } = await serveFolder(folder);
 const browser = await chromium.launch({
@@ -26,6 +30,18 @@ const browser = await chromium.launch({
 const world = { browser, url, site: true };
 
 const own = [
+  {
+    name: "what is loaded before the first move is small",
+    async run() {
+      const kilobytes = (...files) =>
+        files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1000, 0);
+      const page = kilobytes("index.html", "app.js", "session.js", "app.css", "seal.svg");
+      const engine = kilobytes("worker.js", "engine-relaxed.js", "engine-relaxed_bg.wasm");
+      const net = kilobytes("weights/connect4-6x64.net");
+      console.log(`   page ${page.toFixed(0)} kB, engine ${engine.toFixed(0)} kB, net ${net.toFixed(0)} kB`);
+      assert.ok(page < PAGE_KB && page + engine + net < FIRST_MOVE_KB);
+    },
+  },
   {
     name: "a move is answered by the engine in the worker",
     async run() {

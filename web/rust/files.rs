@@ -15,7 +15,6 @@ pub const FILES: &[File] = files![
     "index.html",
     "session.js",
     "seal.svg",
-    "Curves.js",
     "FriendScreen.js",
     "class.js",
     "LabScreen.js",

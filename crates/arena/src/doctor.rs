@@ -188,7 +188,7 @@ fn nboard(mut process: BotProcess, patient: &mut Patient<'_>) -> Option<()> {
         patient.told(said.join(" | "), heard)
     };
     let pong = |report: &Report| matches!(report, Report::Pong(_));
-    let hello = [Order::Hello(2), Order::SetDepth(2), Order::SetGame(game), Order::Ping(1)];
+    let hello = [Order::Hello(2), Order::SetGame(game), Order::SetDepth(2), Order::Ping(1)];
     order(patient, &hello, pong, "NBoard waits for `pong 1` before it does anything else")?;
     let moved = |report: &Report| matches!(report, Report::Move(_));
     let answer = order(patient, &[Order::Go], moved, "NBoard waits for a line `=== MOVE`")?;

@@ -8,6 +8,7 @@
 
 mod commands;
 mod error;
+mod farm;
 mod interrupt;
 mod journal;
 mod lang;
@@ -46,9 +47,11 @@ enum Command {
     #[cfg(target_os = "linux")]
     #[command(flatten)]
     Arena(commands::arena::Command),
+    #[cfg(target_os = "linux")]
+    Train(commands::train::Args),
     /// Games between players; only on Linux, where bots can be watched over as processes
     #[cfg(not(target_os = "linux"))]
-    #[command(name = "match", aliases = ["sprt", "ladder", "sweep", "check", "doctor", "worker", "farm"], disable_help_flag = true)]
+    #[command(name = "match", aliases = ["sprt", "ladder", "sweep", "check", "doctor", "worker", "farm", "train"], disable_help_flag = true)]
     NoArena {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
@@ -133,9 +136,11 @@ pub fn run_inside(games: &[&'static dyn EngineGame], arguments: Vec<OsString>, a
         Some(Command::Perft(args)) => commands::perft::run(&args),
         #[cfg(target_os = "linux")]
         Some(Command::Arena(command)) => commands::arena::run(&command),
+        #[cfg(target_os = "linux")]
+        Some(Command::Train(args)) => commands::train::run(&args),
         #[cfg(not(target_os = "linux"))]
         Some(Command::NoArena { arguments: _ }) => {
-            Err(error::bad_input("matches run bots as processes under a supervisor, which needs Linux; play, analyze, explain and solve work here"))
+            Err(error::bad_input("matches run bots as processes under a supervisor, which needs Linux, and so does what is measured by matches; play, analyze, explain and solve work here"))
         }
         Some(Command::Review(args)) => commands::review::run(&args),
         Some(Command::Convert(args)) => commands::convert::run(&args),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Folders whose files are about particular games: the games themselves, their solvers and evaluators, the engine's
 /// entries for them, the protocols of sites that have certain games, commands about one game, and Python's names for them.
-const OWN: [&str; 14] = [
+const OWN: [&str; 15] = [
     "crates/games/",
     "crates/solve/",
     "crates/eval/",
@@ -19,14 +19,16 @@ const OWN: [&str; 14] = [
     "crates/saiblo-player/",
     "crates/cli/src/commands/book/",
     "crates/cli/src/commands/soak/",
+    "crates/cli/src/commands/train/",
 ];
 
 /// Files elsewhere that name a game, each for a reason.
-const ALLOWED: [(&str, &str); 7] = [
+const ALLOWED: [(&str, &str); 8] = [
     ("crates/protocol/src/nboard/mod.rs", "NBoard is a protocol for Reversi"),
     ("crates/arena/src/matches/openings.rs", "Saiblo draws boards of Connect Four"),
     ("crates/cli/src/commands/bench/mod.rs", "measures the boards of the three games"),
     ("crates/cli/src/commands/solve/special.rs", "books and suites of one game each"),
+    ("crates/farm/src/jobs/book.rs", "books are about Connect Four"),
     ("crates/stdio/src/nboard/conversation.rs", "NBoard is a protocol for Reversi"),
     ("crates/wire/src/awards.rs", "badges about particular games"),
     ("crates/engine/src/level/mod.rs", "each game has levels of its own"),

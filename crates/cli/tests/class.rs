@@ -51,8 +51,14 @@ impl Answer {
 
 impl Server {
     fn start(class: &Path, data: &Path) -> Server {
+        Server::start_with(class, data, &["--class-games", "2"])
+    }
+
+    fn start_with(class: &Path, data: &Path, options: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_luozi"))
-            .args(["serve", "--json", "--port", "0", "--class-games", "2", "--class"])
+            .args(["serve", "--json", "--port", "0"])
+            .args(options)
+            .arg("--class")
             .arg(class)
             .arg("--data-dir")
             .arg(data)
@@ -244,6 +250,209 @@ fn a_bot_goes_all_the_way_to_the_ladder_and_a_broken_one_is_explained() {
     while server.asked(&ann, json!({"ask": "ladder"}))["pairs"].as_u64().unwrap() <= pairs {
         assert!(begun.elapsed() < PATIENCE, "the ladder stands still");
         std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// A bot for Botzone's simplified text in C++: it plays the first point that is legal in Reversi.
+const TEXT_BOT: &str = r#"
+#include "board.h"
+#include <iostream>
+int main() {
+    int turns;
+    std::cin >> turns;
+    Board board;
+    int me = 2;
+    for (int turn = 0; turn < 2 * turns - 1; turn++) {
+        int x, y;
+        std::cin >> x >> y;
+        // The first request of the side that begins is no move.
+        if (turn == 0 && x < 0) { me = 1; continue; }
+        int side = turn % 2 == 0 ? 3 - me : me;
+        if (x >= 0) board.play(x, y, side);
+    }
+    for (int x = 0; x < 8; x++)
+        for (int y = 0; y < 8; y++)
+            if (board.flips(x, y, me, false)) { std::cout << x << ' ' << y << std::endl; return 0; }
+    std::cout << "-1 -1" << std::endl;
+}
+"#;
+const TEXT_BOARD: &str = r#"
+struct Board {
+    int at[8][8] = {};
+    Board() { at[3][3] = at[4][4] = 2; at[3][4] = at[4][3] = 1; }
+    int flips(int x, int y, int side, bool turn) {
+        if (at[x][y]) return 0;
+        int all = 0;
+        for (int dx = -1; dx <= 1; dx++)
+            for (int dy = -1; dy <= 1; dy++) {
+                int n = 0, cx = x + dx, cy = y + dy;
+                while (cx >= 0 && cx < 8 && cy >= 0 && cy < 8 && at[cx][cy] == 3 - side) n++, cx += dx, cy += dy;
+                if (n && cx >= 0 && cx < 8 && cy >= 0 && cy < 8 && at[cx][cy] == side) {
+                    all += n;
+                    for (int i = 1; turn && i <= n; i++) at[x + i * dx][y + i * dy] = side;
+                }
+            }
+        return all;
+    }
+    void play(int x, int y, int side) { flips(x, y, side, true); at[x][y] = side; }
+};
+"#;
+
+/// An archive with these files, made by Python, which this test needs anyway.
+fn zip(folder: &Path, files: &[(&str, &str)]) -> Vec<u8> {
+    let path = folder.join("upload.zip");
+    let program = "import json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], 'w') as out:\n  \
+                   [out.writestr(name, text) for name, text in json.loads(sys.argv[2])]";
+    let made = Command::new("python3").args(["-c", program]).arg(&path).arg(json!(files).to_string()).status();
+    assert!(made.expect("python3 starts").success());
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    bytes
+}
+
+/// Botzone's forms, in C++ and Python, as files and as archives, each all the way to the ladder.
+#[test]
+fn botzone_bots_and_archives_go_all_the_way_to_the_ladder() {
+    let Some((folder, server, teacher)) = world() else { return };
+    // Time enough for a Python that starts anew for every move on a busy machine.
+    let mut reversi = rules(20_000);
+    reversi["rules"]["setup"] = json!({"game": "reversi", "rows": 8, "cols": 8});
+    (reversi["rules"]["saiblo"], reversi["rules"]["plies"]) = (json!(false), json!(4));
+    server.asked(&teacher, reversi);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/botzone_bot.py");
+    let python = std::fs::read_to_string(source)
+        .unwrap()
+        .replace("\"reversi\" if \"reversi\" in sys.argv else \"nogo\"", "\"reversi\"");
+    let main = format!("import helper\n{python}");
+    let uploads: [(&str, &str, &str, Vec<u8>); 4] = [
+        ("Python", "bot.py", "botzone", python.clone().into_bytes()),
+        (
+            "Packed Python",
+            "bot.zip",
+            "botzone",
+            zip(folder.path(), &[("src/main.py", &main), ("src/helper.py", "SIZE = 8\n")]),
+        ),
+        (
+            "Packed C++",
+            "bot.zip",
+            "botzone-text",
+            zip(folder.path(), &[("main.cpp", TEXT_BOT), ("board.h", TEXT_BOARD)]),
+        ),
+        ("Nothing packed", "bot.zip", "botzone", zip(folder.path(), &[("README.txt", "soon")])),
+    ];
+    let students: Vec<String> = uploads
+        .iter()
+        .map(|(name, file, form, bytes)| {
+            let student = server.student(&teacher, name);
+            let answer = server.upload(&student, file, form, bytes);
+            assert_eq!(answer.status, 200, "{name}: {}", String::from_utf8_lossy(&answer.body));
+            student
+        })
+        .collect();
+    for ((name, ..), student) in uploads.iter().zip(&students).take(3) {
+        let bot = server.settled(student);
+        assert_eq!(bot["state"], "playing", "{name}: {bot}");
+        assert!(bot["report"]["checked"].as_u64().unwrap() > 0, "{name}: {bot}");
+        assert_eq!(bot["report"]["faults"], json!([]), "{name}: {bot}");
+    }
+    let refused = server.settled(&students[3]);
+    assert_eq!(refused["state"], "refused");
+    assert_eq!(refused["report"]["why"], json!({"code": "no-source"}), "the page has words for it");
+    // They play one another, and by the rules.
+    let begun = Instant::now();
+    let ladder = loop {
+        let ladder = server.asked(&teacher, json!({"ask": "ladder"}));
+        let rows = ladder["rows"].as_array().unwrap();
+        if rows.iter().filter(|row| row["elo"].is_f64() && row["level"].is_null()).count() == 3 {
+            break ladder;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{ladder}");
+        std::thread::sleep(Duration::from_millis(200));
+    };
+    assert!(ladder["pairs"].as_u64().unwrap() >= 2);
+    let faults = server.asked(&teacher, json!({"ask": "games", "player": null, "faults": true, "before": null}));
+    assert_eq!(faults["games"], json!([]), "nobody loses by a fault");
+}
+
+/// The games of a class are played by the workers of a farm: those that know its token, and nobody else.
+#[test]
+#[cfg(feature = "farm")]
+fn the_games_of_a_class_are_played_by_the_workers_of_a_farm() {
+    if !has_walls() {
+        return;
+    }
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let (class, at) = (folder.path().join("class"), folder.path());
+    let farm = format!("sqlite:{}", at.join("farm.db").display());
+    let server = Server::start_with(&class, &at.join("data"), &["--farm", &farm]);
+    let teacher = server.enter(server.link.as_ref().expect("the first start tells a link"), "Teacher");
+    server.asked(&teacher, rules(2000));
+    let students = ["Ann", "Bob"].map(|name| server.student(&teacher, name));
+    for (student, first) in students
+        .iter()
+        .zip(["std::cerr << \"thinking\\n\";", "if (N > 5 && top[5] > 0) return new Point(top[5] - 1, 5);"])
+    {
+        assert_eq!(server.upload(student, "Strategy.cpp", "saiblo", bot(first).as_bytes()).status, 200);
+        assert_eq!(server.settled(student)["state"], "playing");
+    }
+    let pairs = || server.asked(&teacher, json!({"ask": "ladder"}))["pairs"].as_u64().unwrap();
+    assert_eq!(pairs(), 0, "the server itself plays nothing");
+
+    // Without the token, or with another one, nobody gets work.
+    let worker = |token: Option<&Path>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_luozi"));
+        command.args(["worker", "--farm", &farm, "--threads", "1", "--cache"]).arg(at.join("cache"));
+        if let Some(file) = token {
+            command.arg("--token-file").arg(file);
+        }
+        command.env_remove("LUOZI_FARM_TOKEN").stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    };
+    let other = at.join("other");
+    std::fs::write(&other, "a token of somebody else").unwrap();
+    for token in [None, Some(other.as_path())] {
+        let refused = worker(token).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{}", String::from_utf8_lossy(&refused.stderr));
+    }
+    assert_eq!(pairs(), 0);
+
+    // Those that have it play; one is killed, and another goes on.
+    let token = class.join("farm-token");
+    let start = || Ended(worker(Some(&token)).stderr(Stdio::null()).spawn().unwrap());
+    let first = start();
+    let wait_for = |wanted: u64| {
+        let begun = Instant::now();
+        while pairs() < wanted {
+            assert!(begun.elapsed() < PATIENCE, "{} of {wanted} pairs", pairs());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    };
+    wait_for(2);
+    drop(first);
+    let there = pairs();
+    let second = start();
+    wait_for(there + 3);
+    drop(second);
+    // Every game stands in the class once, with its moves and what its author's bot wrote.
+    let games = server.asked(&students[0], json!({"ask": "games", "player": null, "faults": false, "before": null}));
+    let games = games["games"].as_array().unwrap();
+    assert!(games.len() as u64 >= 2 * (there + 3));
+    let ids: std::collections::HashSet<String> = games.iter().map(|game| game["id"].to_string()).collect();
+    assert_eq!(ids.len(), games.len());
+    let anns = games.iter().find(|game| game.to_string().contains("Ann")).expect("Ann has played");
+    let game = server.asked(&students[0], json!({"ask": "game", "game": anns["id"]}));
+    assert!(game["record"].is_object() && game["stderr"].to_string().contains("thinking"), "{game}");
+}
+
+/// A process that is killed when it is dropped.
+#[cfg(feature = "farm")]
+struct Ended(Child);
+
+#[cfg(feature = "farm")]
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

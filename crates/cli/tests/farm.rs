@@ -169,6 +169,89 @@ fn a_match_by_workers_is_the_match_of_one_machine_and_grows() {
     assert!(log.iter().any(|line| line["text"] == "left"), "{log:?}");
 }
 
+/// Reviews, puzzles and a book by a worker are those of this machine, by the same commands.
+#[test]
+fn other_work_than_games_gives_the_same_by_a_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let farm = format!("sqlite:{}", at.join("work.db").display());
+    let path = |name: &str| at.join(name).display().to_string();
+    let worker = Killed::worker(at, &["--farm", &farm, "--threads", "1", "--name", "hand"]);
+
+    // Puzzles: the same file.
+    let make = ["puzzles", "nogo", "--board", "4x4", "--count", "2", "--seed", "5", "--tries", "1", "--json", "--out"];
+    let (local, by_farm) = (path("local.json"), path("farm.json"));
+    let (code, _, err) = run(at, &[&make[..], &[&local]].concat());
+    assert_eq!(code, 0, "{err}");
+    let (code, _, err) = run(at, &[&make[..], &[&by_farm, "--farm", &farm]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("run puzzles-1 of the farm"), "{err}");
+    assert_eq!(std::fs::read_to_string(&local).unwrap(), std::fs::read_to_string(&by_farm).unwrap());
+    assert!(!at.join("farm.json.journal").exists(), "the farm keeps what is known");
+
+    // A book: the same bytes.
+    let solve = ["book", "connect4", "--board", "4x4", "--plies", "4", "--memory", "16MB", "--json", "--out"];
+    let (local, by_farm) = (path("local.book"), path("farm.book"));
+    assert_eq!(run(at, &[&solve[..], &[&local]].concat()).0, 0);
+    let (code, lines, err) = run(at, &[&solve[..], &[&by_farm, "--farm", &farm]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(lines[0]["known"], lines[0]["positions"]);
+    assert!(lines[0]["nodes"].as_u64().unwrap() > 0);
+    assert_eq!(std::fs::read(&local).unwrap(), std::fs::read(&by_farm).unwrap());
+
+    // Reviews: the same judgements.
+    let (games, more) = (path("games.sgf"), path("more.sgf"));
+    std::fs::write(&games, "(;GM[2]SZ[8];B[fe];W[fd];B[ec])(;GM[2]SZ[8];B[ef])").unwrap();
+    std::fs::write(&more, "(;GM[2]SZ[8];B[dc];W[ce])").unwrap();
+    let judge = ["review", games.as_str(), more.as_str(), "--visits", "30", "--preset", "pattern-reversi", "--json"];
+    let (_, local, err) = run(at, &judge);
+    let (code, by_farm, err_of_farm) = run(at, &[&judge[..], &["--farm", &farm]].concat());
+    assert_eq!(code, 0, "{err} {err_of_farm}");
+    let moves =
+        |lines: &[Value]| -> Vec<Value> { lines.iter().filter(|line| line.get("ply").is_some()).cloned().collect() };
+    assert_eq!(moves(&local).len(), 6);
+    assert_eq!(moves(&local), moves(&by_farm));
+    assert_eq!(by_farm.last().unwrap()["reviewed"], 3);
+    // The same command again asks nobody.
+    assert_eq!(worker.end(), Some(130));
+    let (_, again, _) = run(at, &[&judge[..], &["--farm", &farm]].concat());
+    assert_eq!(moves(&again), moves(&local));
+
+    let (_, status, _) = run(at, &["farm", "status", "--farm", &farm, "--json"]);
+    let work: Vec<&Value> = status[0]["runs"].as_array().unwrap().iter().map(|run| &run["work"]).collect();
+    assert_eq!(work, ["reviews", "book", "puzzles"]);
+    let (code, _, err) = run(at, &["farm", "add", "--farm", &farm, "--games", "2", "puzzles-1"]);
+    assert!(code == 2 && err.contains("holds no games but puzzles"), "{err}");
+}
+
+#[test]
+fn games_are_added_to_a_run_while_it_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let farm = format!("sqlite:{}", at.join("night.db").display());
+    // Slow enough that the run is still there when more is asked for.
+    let play = ["match", "luozi:level=1", "random", "--game", "nogo", "--visits", "3000", "--json", "--farm", &farm];
+    let mut command = luozi(at, &[&play[..], &["--games", "4"]].concat());
+    let playing = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    loop {
+        let (code, _, err) = run(at, &["farm", "add", "--farm", &farm, "match-1", "--games", "3"]);
+        match code {
+            0 => {
+                assert!(err.contains("match-1: 8 games of each pairing"), "{err}");
+                break;
+            }
+            _ => assert!(begun.elapsed() < PATIENT && !err.contains("is ended"), "{err}"),
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    let output = playing.wait_with_output().unwrap();
+    let last: Value = serde_json::from_str(String::from_utf8(output.stdout).unwrap().lines().last().unwrap()).unwrap();
+    assert_eq!(last["games"], 8);
+    let (code, _, err) = run(at, &["farm", "add", "--farm", &farm, "match-1", "--games", "3"]);
+    assert!(code == 2 && err.contains("with --resume and a larger --games"), "{err}");
+}
+
 #[test]
 fn a_bot_travels_by_content_and_plays_behind_walls() {
     if !Path::new("/usr/bin/bwrap").exists() {
@@ -208,6 +291,7 @@ fn mistakes_are_explained() {
         (&["match", "random", "random", "--game", "nogo", "--farm", "mysql://x"], "is no farm"),
         (&["worker", "--farm", &missing, "--token-file", short], "the token has 5 characters"),
         (&["match", "random", "random", "--resume"], "--resume goes on with a run in a file"),
+        (&["worker", "--farm", "postgres://luozi@127.0.0.1:1/farm?sslmode=require"], "asks for TLS"),
     ] {
         let (code, _, err) = run(at, arguments);
         assert!(code == 2 && err.contains(said), "{arguments:?}: {code} {err}");

@@ -94,8 +94,42 @@ fn a_game_of_a_match_is_reviewed_by_its_number() {
     let (code, out, err) = run(&["review", &db, "--number", "1", "--visits", "50", "--json"], "");
     let summary: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
     assert_eq!((code, &summary["complete"]), (0, &Value::Bool(true)), "{err}");
-    let (code, _, err) = run(&["review", &db], "");
-    assert!(code == 2 && err.contains("choose one with --number"), "{err}");
+    let (code, out, err) = run(&["review", &db, "--visits", "50", "--json"], "");
+    let all: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    assert_eq!((code, &all["games"], &all["reviewed"]), (0, &Value::from(2), &Value::from(2)), "{err}");
+}
+
+#[test]
+fn all_games_of_all_files_are_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (two, one, empty) = (path("two.sgf"), path("one.sgf"), path("empty.sgf"));
+    std::fs::write(&two, "(;GM[2]SZ[8];B[fe])(;GM[2]SZ[8];B[ef])").unwrap();
+    std::fs::write(&one, "(;GM[2]SZ[8];B[dc])").unwrap();
+    std::fs::write(&empty, "(;GM[2]SZ[8])").unwrap();
+    let arguments = ["review", two.as_str(), one.as_str(), empty.as_str(), "--visits", "20"];
+    let out_file = path("judged.json");
+    let (code, out, err) = run(&[&arguments[..], &["--json", "--out", &out_file]].concat(), "");
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("empty.sgf: the game has no moves"), "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games: Vec<(&Value, &Value)> = lines
+        .iter()
+        .filter(|line| line.get("complete").is_some_and(|_| line.get("file").is_some()))
+        .map(|line| (&line["file"], &line["game"]))
+        .collect();
+    let (two_name, one_name) = (Value::from(two.as_str()), Value::from(one.as_str()));
+    assert_eq!(games, [(&two_name, &Value::from(1)), (&two_name, &Value::from(2)), (&one_name, &Value::Null)]);
+    let last = lines.last().unwrap();
+    assert_eq!((&last["games"], &last["reviewed"], &last["complete"]), (&3.into(), &3.into(), &true.into()));
+    // The judged games are one file, which can be read again.
+    let (code, out, err) = run(&["convert", &out_file, "--number", "3", "--to", "moves"], "");
+    assert!(code == 0 && out.contains("d3"), "{out} {err}");
+    // For people each game has its name.
+    let (_, text, _) = run(&[&arguments[..], &["--lang", "en"]].concat(), "");
+    assert!(text.contains(&format!("{two}, 2\n")) && text.contains(&format!("{one}\n")), "{text}");
+    let (code, _, err) = run(&["review", &two, &one, "--number", "1"], "");
+    assert!(code == 2 && err.contains("--number"), "{err}");
 }
 
 #[test]
@@ -107,7 +141,7 @@ fn wrong_input_is_explained_with_exit_code_2() {
         (&["review", "-", "--board", "9x9"], "", "--board and --forbid need --game"),
         (&["review", "-", "--game", "reversi"], "f5f5", "line 1, character 3"),
         (&["review", "-", "--game", "nogo"], "", "the game has no moves"),
-        (&["review", "-"], two, "choose one with --number 1 to 2"),
+        (&["review", "-", "--number", "3"], two, "holds 2; expected a number from 1 to that"),
         (&["convert", "-", "--number", "3"], two, "holds 2"),
         (&["convert", "-", "--to", "saiblo"], two, "holds one game, found 2"),
         (&["convert", "-", "--to", "ggf", "--game", "nogo"], "E5", "GGF cannot hold a game of NoGo; expected Reversi"),

@@ -19,6 +19,7 @@ pub mod conformance;
 pub mod cpu;
 pub mod diagram;
 mod evaluator;
+mod few;
 mod game;
 mod grid;
 mod key;
@@ -34,6 +35,7 @@ mod view;
 
 pub use checksum::fnv1a;
 pub use evaluator::{Answer, Evaluation, Evaluator, MoveSet, Replay, Task, Trace, UniformPlayout};
+pub use few::{sort_few_by, sort_few_by_key};
 pub use game::{Game, MAX_MOVES, MoveList, Notation, Playout, Verdict};
 pub use grid::{Cell, ColumnLabels, Grid, Naming, PASS, Places, RowLabels, Spot};
 pub use key::{Key, MAX_CELLS};

@@ -1,7 +1,7 @@
 //! Alpha-beta to a fixed depth over any evaluator: the yardstick that is not a Monte-Carlo search.
 
 use crate::evaluators::{BoxedEvaluator, Playable};
-use luozi_core::{Bounds, MoveList, Player, Pov, Rng, Score, StopReason, Task};
+use luozi_core::{Bounds, MoveList, Player, Pov, Rng, Score, StopReason, Task, sort_few_by};
 use luozi_search::{Budget, Candidate, Clock, Report, Request};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,7 +124,7 @@ impl<G: Playable> AlphaBeta<G> {
             ranked.push((rank, Candidate { mv, visits, value: shown, bounds, prior, line: vec![mv] }));
         }
         // A stable sort: equal moves keep the game's order.
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort_few_by(&mut ranked, |a, b| b.0.total_cmp(&a.0));
         ranked.into_iter().map(|(_, candidate)| candidate).collect()
     }
 

@@ -7,7 +7,7 @@
 use crate::evaluators::{Playable, SOLVER_TABLE_BYTES};
 use crate::{NODES_A_SIMULATION, SOLVER_PARTS};
 use luozi_core::solve::{BoxedSolver, Limits, Solution};
-use luozi_core::{Bounds, Game, MoveList, Pov, Score};
+use luozi_core::{Bounds, Game, MoveList, Pov, Score, sort_few_by_key};
 use luozi_search::{Candidate, Report, Request, StopReason};
 use std::time::Duration;
 
@@ -87,7 +87,7 @@ fn report<G: Game>(
         Candidate { mv, visits: 0, value, bounds, prior, line: vec![mv] }
     };
     let mut candidates: Vec<Candidate<G::Move>> = moves.iter().map(|&mv| candidate(mv)).collect();
-    candidates.sort_by_key(|candidate| candidate.mv != best);
+    sort_few_by_key(&mut candidates, |candidate| candidate.mv != best);
     Report {
         to_move,
         candidates,

@@ -3,9 +3,11 @@
 use crate::recipe::{Recipe, RecipeError};
 use luozi_games::GameKind;
 use luozi_search::Budget;
+use serde::{Deserialize, Serialize};
 
 /// The player to start from.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Who {
     /// The strongest preset of the game.
     #[default]
@@ -27,13 +29,16 @@ pub enum Who {
 /// let named = Choice { who: Who::Preset("mcgs".into()), ..Choice::default() };
 /// assert!(named.recipe(GameKind::NOGO).is_err(), "a preset of Connect Four");
 /// ```
-#[derive(Clone, PartialEq, Debug, Default)]
+///
+/// Saved and sent without what may be large or is said apart: weights and budget.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Choice {
     /// The player to start from.
     pub who: Who,
     /// Settings on top of it, as [`Recipe::set`] reads them.
     pub settings: Vec<(String, String)>,
     /// The content of a weights file to judge by, instead of the net that is shipped.
+    #[serde(skip)]
     pub weights: Option<Vec<u8>>,
     /// Threads that search together.
     pub threads: Option<u32>,
@@ -42,6 +47,7 @@ pub struct Choice {
     /// Seed of all random numbers.
     pub seed: Option<u64>,
     /// What a move may take; the recipe's own limits apply where nothing is set.
+    #[serde(skip)]
     pub budget: Budget,
 }
 

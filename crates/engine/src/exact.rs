@@ -5,7 +5,7 @@
 
 use crate::evaluators::Playable;
 use luozi_core::solve::{BoxedSolver, Limits, Stopped};
-use luozi_core::{Bounds, Key, MoveList, Player, Pov, Score};
+use luozi_core::{Bounds, Key, MoveList, Player, Pov, Score, sort_few_by_key};
 use luozi_search::{Candidate, Report, StopReason};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -242,7 +242,7 @@ fn order<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mover: Player) {
     let open = || candidates.iter().filter(|candidate| candidate.bounds.result().is_none());
     let hope = open().filter_map(|candidate| candidate.value).map(|value| value.0).fold(f64::NEG_INFINITY, f64::max);
     let preferred = open().next().map(|candidate| candidate.mv);
-    candidates.sort_by_key(|candidate| {
+    sort_few_by_key(candidates, |candidate| {
         let (lower, upper) = (candidate.bounds.lower_for(mover), candidate.bounds.upper_for(mover));
         let class = match candidate.bounds.result() {
             Some(Some(winner)) if winner == mover => 4,

@@ -5,7 +5,7 @@
 
 use crate::analysis::{Proven, proven};
 use crate::{GameSearch, Playable};
-use luozi_core::{Bounds, Player};
+use luozi_core::{Bounds, Player, sort_few_by_key};
 use luozi_search::NodeId;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
@@ -149,7 +149,7 @@ fn describe<G: Playable>(
             proven: told(edge.bounds),
         })
         .collect();
-    edges.sort_by_key(|edge| Reverse(edge.visits));
+    sort_few_by_key(&mut edges, |edge| Reverse(edge.visits));
     Node {
         board,
         to_move: player,

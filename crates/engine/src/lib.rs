@@ -38,8 +38,6 @@ mod solver;
 pub mod thinker;
 
 pub use choice::{Choice, ChoiceError, Who};
-#[cfg(all(feature = "nets", feature = "solvers"))]
-pub use evaluators::PatternOrder;
 pub use evaluators::{BoxedEvaluator, Endgame, Ending, EvaluatorError, EvaluatorKind, OwnNet, Playable};
 pub use own_search::{BoxedPvs, PvsSearch};
 pub use player::{Ask, NoMove, Player, Watcher};

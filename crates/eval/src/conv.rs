@@ -167,7 +167,11 @@ impl Packed {
             // SAFETY: as above.
             #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
             Body::RelaxedPairs => unsafe { wasm::row::<W, wasm::Pairs>(input, stride, self.inputs, weights) },
-            _ => row_portable(input, stride, self.inputs, weights),
+            _ => {
+                let mut sums = [[0; BLOCK]; W];
+                row_portable(input, stride, self.inputs, weights, &mut sums);
+                sums
+            }
         }
     }
 }
@@ -178,12 +182,12 @@ fn taps(stride: usize, inputs: usize) -> impl Iterator<Item = usize> {
     (0..9).map(move |tap| (tap / 3 * stride + tap % 3) * inputs)
 }
 
-fn row_portable<const W: usize>(input: &[u8], stride: usize, inputs: usize, weights: &[i8]) -> Sums<W> {
-    let mut sums = [[0; BLOCK]; W];
+/// Adds to `sums`, which are zeros. One body for all widths: nothing that counts runs it.
+fn row_portable(input: &[u8], stride: usize, inputs: usize, weights: &[i8], sums: &mut [[i32; BLOCK]]) {
     let (mut quads, _) = weights.as_chunks::<{ 4 * BLOCK }>();
     for tap in taps(stride, inputs) {
         for quad in 0..inputs / 4 {
-            let Some((weights, rest)) = quads.split_first() else { return sums };
+            let Some((weights, rest)) = quads.split_first() else { return };
             quads = rest;
             // By input and output, so that the compiler can multiply eight outputs at once.
             let w: [[i16; BLOCK]; 4] = std::array::from_fn(|i| std::array::from_fn(|o| i16::from(weights[4 * o + i])));
@@ -198,7 +202,6 @@ fn row_portable<const W: usize>(input: &[u8], stride: usize, inputs: usize, weig
             }
         }
     }
-    sums
 }
 
 /// # Safety

@@ -1,12 +1,18 @@
 //! Tables learned from positions: least squares by conjugate gradients over the normal equations, preconditioned by how often
-//! each weight is selected. No step size to choose and no order of samples. On one thread the same positions give the same
-//! weights; more threads change the last digits of a sum at most.
+//! each weight is selected. No step size to choose and no order of samples. The same positions give the same weights, on however
+//! many threads: sums are made of parts that depend on the number of positions alone.
+
+/// Positions in a part of a sum, and the most parts there are.
+const PART: usize = 20_000;
+const MOST_PARTS: usize = 16;
 
 /// Positions by the weights they select, and the scores that the sums of those weights should be.
 pub struct Problem<const FEATURES: usize> {
     features: Vec<[u32; FEATURES]>,
     scores: Vec<f32>,
-    /// By weight: the positions that select it.
+    /// By position: how much it counts; empty where all count alike.
+    importance: Vec<f32>,
+    /// By weight: how much the positions that select it count.
     counts: Vec<f32>,
     threads: usize,
 }
@@ -19,7 +25,21 @@ impl<const FEATURES: usize> Problem<FEATURES> {
     pub fn new(features: Vec<[u32; FEATURES]>, scores: Vec<f32>, weights: usize, threads: usize) -> Problem<FEATURES> {
         let mut counts = vec![0.0; weights];
         features.iter().flatten().for_each(|&number| counts[number as usize] += 1.0);
-        Problem { features, scores, counts, threads: threads.max(1) }
+        Problem { features, scores, importance: Vec::new(), counts, threads: threads.max(1) }
+    }
+
+    /// The same with the square of every position's error counted so many times. [`Problem::error`] goes on counting all alike.
+    ///
+    /// # Panics
+    /// If there are not as many numbers as positions.
+    pub fn with_importance(mut self, importance: Vec<f32>) -> Problem<FEATURES> {
+        assert_eq!(importance.len(), self.len(), "a number for each position");
+        self.counts.fill(0.0);
+        for (selected, &times) in self.features.iter().zip(&importance) {
+            selected.iter().for_each(|&number| self.counts[number as usize] += times);
+        }
+        self.importance = importance;
+        self
     }
 
     /// Number of positions.
@@ -67,29 +87,38 @@ impl<const FEATURES: usize> Problem<FEATURES> {
 
     /// For every weight, the sum over the positions that select it of what `value` says about them.
     fn gathered(&self, value: impl Fn(&[u32; FEATURES], f32) -> f32 + Sync) -> Vec<f32> {
-        let share = self.len().div_ceil(self.threads).max(1);
-        let gather = |(features, scores): (&[[u32; FEATURES]], &[f32])| {
+        let parts = self.len().div_ceil(PART).clamp(1, MOST_PARTS);
+        let part = self.len().div_ceil(parts).max(1);
+        let gather = |number: usize| {
             let mut image = vec![0.0f32; self.counts.len()];
-            for (selected, &score) in features.iter().zip(scores) {
-                let value = value(selected, score);
+            let from = (number * part).min(self.len());
+            let to = (from + part).min(self.len());
+            for at in from..to {
+                let selected = &self.features[at];
+                let times = self.importance.get(at).copied().unwrap_or(1.0);
+                let value = times * value(selected, self.scores[at]);
                 selected.iter().for_each(|&number| image[number as usize] += value);
             }
             image
         };
-        let mut parts = self.features.chunks(share).zip(self.scores.chunks(share));
+        let add = |all: &mut Vec<f32>, image: Vec<f32>| {
+            all.iter_mut().zip(image).for_each(|(all, part)| *all += part);
+        };
+        let mut all = vec![0.0f32; self.counts.len()];
         if self.threads == 1 {
-            return parts.next().map_or_else(|| vec![0.0; self.counts.len()], gather);
+            (0..parts).for_each(|number| add(&mut all, gather(number)));
+            return all;
         }
         let gather = &gather;
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = parts.map(|part| scope.spawn(move || gather(part))).collect();
-            let mut all = vec![0.0f32; self.counts.len()];
-            for worker in workers {
-                let image = worker.join().expect("sums of any weights");
-                all.iter_mut().zip(image).for_each(|(all, part)| *all += part);
-            }
-            all
-        })
+        for numbers in (0..parts).collect::<Vec<_>>().chunks(self.threads) {
+            std::thread::scope(|scope| {
+                let workers: Vec<_> = numbers.iter().map(|&number| scope.spawn(move || gather(number))).collect();
+                for worker in workers {
+                    add(&mut all, worker.join().expect("sums of any weights"));
+                }
+            });
+        }
+        all
     }
 }
 
@@ -130,6 +159,26 @@ pub fn discs_per_value(guesses: &[(f32, f32)]) -> f32 {
 mod tests {
     use super::*;
     use luozi_core::Rng;
+
+    /// What counts for nothing teaches nothing, and what counts twice teaches as if it were there twice.
+    #[test]
+    fn positions_count_as_often_as_they_should() {
+        let (features, scores) = (vec![[0], [0], [0], [1]], vec![3.0, 9.0, 100.0, 5.0]);
+        let problem = Problem::new(features, scores, 2, 1).with_importance(vec![2.0, 1.0, 0.0, 1.0]);
+        let weights = problem.solve(&[0.0; 2], 1e-4, 20);
+        assert!((weights[0] - 5.0).abs() < 0.01 && (weights[1] - 5.0).abs() < 0.01, "{weights:?}");
+    }
+
+    /// The parts of a sum do not depend on the threads.
+    #[test]
+    fn threads_change_no_digit() {
+        let mut rng = Rng::seeded(5);
+        let features: Vec<[u32; 4]> = (0..3 * PART).map(|_| [(); 4].map(|()| rng.below(50))).collect();
+        let scores: Vec<f32> = features.iter().map(|_| rng.below(1000) as f32 / 7.0).collect();
+        let solve = |threads| Problem::new(features.clone(), scores.clone(), 50, threads).solve(&[0.0; 50], 4.0, 5);
+        assert_eq!(solve(1), solve(2));
+        assert_eq!(solve(1), solve(5));
+    }
 
     /// Scores that are sums of known weights are learned back, on one thread and on three.
     #[test]

@@ -160,6 +160,41 @@ impl Kernel for Forward<'_> {
     }
 }
 
+impl Layer {
+    /// Makes outputs of the sums of a row for the block of outputs from `first` on: biases, trunk, relu, rounding. `biases` are the
+    /// block's own; `trunk` and `output` begin at the row's first cell.
+    // Where code is loaded over the network there is one for boards of every width; elsewhere it belongs to the kernel.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn finish(
+        &self,
+        sums: &[[i32; BLOCK]],
+        first: usize,
+        biases: &[f32; BLOCK],
+        trunk: &mut [f32],
+        output: &mut [u8],
+        into: Into,
+    ) {
+        let scales: &[f32; BLOCK] = self.scales[first..].first_chunk().expect("a block");
+        for (cell, sums) in sums.iter().enumerate() {
+            let at = cell * self.scales.len() + first;
+            let trunk: &mut [f32; BLOCK] = trunk[at..].first_chunk_mut().expect("a block");
+            let output: &mut [u8; BLOCK] = output[at..].first_chunk_mut().expect("a block");
+            for i in 0..BLOCK {
+                let mut y = sums[i] as f32 * scales[i] + biases[i];
+                if into == Into::Residual {
+                    y += trunk[i];
+                }
+                y = y.max(0.0);
+                if into != Into::Inside {
+                    trunk[i] = y;
+                }
+                output[i] = ((y * self.next_units).min(ACTIVATION_MAX) + ROUNDER).to_bits() as u8;
+            }
+        }
+    }
+}
+
 /// What becomes of a layer's output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Into {
@@ -203,27 +238,12 @@ impl Net {
         let inputs = input.len() / (stride * (rows + 2));
         for block in 0..channels / BLOCK {
             let first = block * BLOCK;
-            let scales: &[f32; BLOCK] = layer.scales[first..].first_chunk().expect("a block");
             let biases: &[f32; BLOCK] = biases[first..].first_chunk().expect("a block");
             for row in 0..rows {
                 let sums: Sums<W> = layer.packed.row(self.body, input, row * stride * inputs, stride, block);
-                for (col, sums) in sums.iter().enumerate() {
-                    let at = (row * W + col) * channels + first;
-                    let trunk: &mut [f32; BLOCK] = trunk[at..].first_chunk_mut().expect("a block");
-                    let at = ((row + 1) * stride + col + 1) * channels + first;
-                    let output: &mut [u8; BLOCK] = output[at..].first_chunk_mut().expect("a block");
-                    for i in 0..BLOCK {
-                        let mut y = sums[i] as f32 * scales[i] + biases[i];
-                        if into == Into::Residual {
-                            y += trunk[i];
-                        }
-                        y = y.max(0.0);
-                        if into != Into::Inside {
-                            trunk[i] = y;
-                        }
-                        output[i] = ((y * layer.next_units).min(ACTIVATION_MAX) + ROUNDER).to_bits() as u8;
-                    }
-                }
+                let trunk = &mut trunk[row * W * channels..];
+                let output = &mut output[((row + 1) * stride + 1) * channels..];
+                layer.finish(&sums, first, biases, trunk, output, into);
             }
         }
     }

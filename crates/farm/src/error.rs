@@ -1,6 +1,6 @@
 //! What can be wrong with a farm.
 
-use crate::Address;
+use crate::{Address, RunState};
 use std::io;
 use std::path::PathBuf;
 
@@ -36,6 +36,40 @@ pub enum FarmError {
     /// There is no such run.
     #[error("the farm has no run `{0}`; `luozi farm status` lists them")]
     NoRun(String),
+    /// Nothing can be added to it.
+    #[error(
+        "the run `{0}` is {1}; more games go to a run that is active or paused and has somebody who gathers it. For one that \
+         has ended give the command that made it again, with --resume and a larger --games"
+    )]
+    Finished(String, RunState),
+    /// It is no run of games.
+    #[error("the run `{0}` holds no games but {1}; give the command that made it again, with more to do")]
+    NotGames(String, String),
+    /// Somebody else has ended the run.
+    #[error("the run {0} of the farm was {1} by somebody else")]
+    Over(String, RunState),
+    /// A unit that nobody can do.
+    #[error("unit {unit} of the run {run} cannot be done: {why}")]
+    Poison {
+        /// The run.
+        run: String,
+        /// The unit's number.
+        unit: i64,
+        /// What the workers said.
+        why: String,
+    },
+    /// Another program has made a run of something.
+    #[error(
+        "the farm holds work of a kind that this program does not know: `{0}`; expected games, reviews, puzzles or book"
+    )]
+    Work(String),
+    /// Our client speaks to PostgreSQL in the clear.
+    #[error(
+        "{0} asks for TLS{1}, which this program does not speak to PostgreSQL; where the network is not trusted put a tunnel \
+         between the machines (WireGuard, or `ssh -L 5432:localhost:5432 HOST` and its near end as the address), and say \
+         sslmode=disable"
+    )]
+    Tls(Address, &'static str),
     /// There is no such worker.
     #[error("no worker of the farm is called `{0}`; `luozi farm status` lists them")]
     NoWorker(String),

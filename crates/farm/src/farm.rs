@@ -9,20 +9,20 @@ use sqlx::{Any, AnyPool, AssertSqlSafe, Row};
 use std::future::Future;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::runtime::Runtime;
 
 /// Number of the tables' form; a change of the form needs a new number.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// The tables. Every type has a name that both data bases understand, but for bytes.
-const SCHEMA: [&str; 10] = [
+const SCHEMA: [&str; 11] = [
     "CREATE TABLE IF NOT EXISTS farm_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS farm_run (
-        run TEXT PRIMARY KEY, about TEXT NOT NULL, terms TEXT NOT NULL, build TEXT NOT NULL, state TEXT NOT NULL,
-        verdict TEXT NOT NULL, created BIGINT NOT NULL)",
+        run TEXT PRIMARY KEY, about TEXT NOT NULL, work TEXT NOT NULL, terms TEXT NOT NULL, build TEXT NOT NULL,
+        state TEXT NOT NULL, pairs BIGINT NOT NULL, verdict TEXT NOT NULL, created BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS farm_unit (
         run TEXT NOT NULL, unit BIGINT NOT NULL, body TEXT NOT NULL, seal TEXT NOT NULL, priority BIGINT NOT NULL,
         round BIGINT NOT NULL, attempts BIGINT NOT NULL, state TEXT NOT NULL, why TEXT NOT NULL,
@@ -46,7 +46,13 @@ const SCHEMA: [&str; 10] = [
         state TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS farm_log (
         at BIGINT NOT NULL, level TEXT NOT NULL, worker TEXT NOT NULL, run TEXT NOT NULL, text TEXT NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS farm_log_at ON farm_log (at)",
 ];
+
+/// Lines of the log that are kept.
+const MOST_LINES: i64 = 10_000;
+/// Every process cuts the log once in so many lines of its own.
+const CUT_EVERY: u32 = 100;
 
 /// How often tables that others are just making are looked at again.
 const TRIES: u32 = 20;
@@ -60,6 +66,8 @@ struct Inner {
     token: Option<Token>,
     pool: AnyPool,
     queue: Queue,
+    /// Lines that this process has written into the log.
+    lines: AtomicU32,
     /// `None` only while it is being dropped.
     runtime: Option<Runtime>,
 }
@@ -127,7 +135,8 @@ impl Farm {
                 }
             }
         })?;
-        let farm = Farm(Arc::new(Inner { address: address.clone(), token, pool, queue, runtime: Some(runtime) }));
+        let (address, lines) = (address.clone(), AtomicU32::new(0));
+        let farm = Farm(Arc::new(Inner { address, token, pool, queue, lines, runtime: Some(runtime) }));
         farm.check_token()?;
         Ok(farm)
     }
@@ -242,6 +251,17 @@ impl Farm {
         let statement = statement.bind(worker.to_string()).bind(run.to_string()).bind(text.to_string());
         // What cannot be written down was told on stderr.
         let _ = self.execute(statement);
+        // Relaxed: a number that carries nothing else.
+        if self.0.lines.fetch_add(1, Ordering::Relaxed).is_multiple_of(CUT_EVERY) {
+            self.cut_log();
+        }
+    }
+
+    /// Forgets the oldest lines of the log.
+    fn cut_log(&self) {
+        let cut = sql("DELETE FROM farm_log WHERE at < \
+             (SELECT min(at) FROM (SELECT at FROM farm_log ORDER BY at DESC LIMIT $1) AS latest)");
+        let _ = self.execute(cut.bind(MOST_LINES));
     }
 }
 
@@ -314,6 +334,19 @@ mod tests {
                 .count(),
             2
         );
+    }
+
+    #[test]
+    fn the_log_does_not_grow_without_end() {
+        let folder = folder();
+        let farm = Farm::open(&Address::Sqlite(folder.path().join("farm.db")), None).unwrap();
+        let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10500) \
+                    INSERT INTO farm_log SELECT i, 'info', '', '', 'line ' || i FROM n";
+        farm.execute(sql(many)).unwrap();
+        farm.log(tracing::Level::INFO, "", "", "the latest");
+        let lines = farm.log_lines(None, 20_000).unwrap();
+        assert_eq!(lines.len(), MOST_LINES as usize);
+        assert_eq!((lines[0].text.as_str(), lines.last().unwrap().text.as_str()), ("line 502", "the latest"));
     }
 
     #[test]

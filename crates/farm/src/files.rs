@@ -99,6 +99,22 @@ impl Farm {
         })
     }
 
+    /// The content of a stored file by its word.
+    pub(crate) fn stored_file(&self, word: &str) -> Result<Vec<u8>, FarmError> {
+        let (hash, name) =
+            stored(word).ok_or_else(|| FarmError::Player(format!("`{word}` does not name a file of a farm")))?;
+        self.checked_file(hash, name)
+    }
+
+    fn checked_file(&self, hash: &str, name: &str) -> Result<Vec<u8>, FarmError> {
+        let bytes =
+            self.file(hash)?.ok_or_else(|| FarmError::Player(format!("the farm has no file {hash} ({name})")))?;
+        if digest(&bytes) != hash {
+            return Err(FarmError::Player(format!("the farm's file {hash} ({name}) is not what its name says")));
+        }
+        Ok(bytes)
+    }
+
     fn fetch(&self, hash: &str, name: &str, cache: &Path) -> Result<PathBuf, FarmError> {
         let folder = cache.join(FILES).join(hash);
         let path = folder.join(name);
@@ -107,11 +123,7 @@ impl Farm {
         if fs::read(&path).is_ok_and(|bytes| digest(&bytes) == hash) {
             return Ok(path);
         }
-        let bytes =
-            self.file(hash)?.ok_or_else(|| FarmError::Player(format!("the farm has no file {hash} ({name})")))?;
-        if digest(&bytes) != hash {
-            return Err(FarmError::Player(format!("the farm's file {hash} ({name}) is not what its name says")));
-        }
+        let bytes = self.checked_file(hash, name)?;
         fs::create_dir_all(&folder).map_err(failed)?;
         // Under another name first: nobody starts half a program.
         let draft = folder.join(format!(".{name}-{}-{:?}", std::process::id(), std::thread::current().id()));

@@ -1,14 +1,15 @@
-//! The farm: games on many machines, as jobs in a data base.
+//! The farm: games and other work on many machines, as jobs in a data base.
 //!
-//! A *run* is a bag of pairs of games under one set of terms. Whoever wants games played makes a run, pushes *units* of pairs and
-//! gathers what comes back; *workers* ([`work`]) anywhere take unit after unit, play it by the judge of the arena, and tell the
-//! result of every pair at once. A match, a sequential test, a ladder and a sweep do that through [`Crew`], which takes the place
-//! of the arena's own threads: what is dealt, recorded, counted and decided is the same code.
+//! A *run* is a bag of items under one set of terms, all of one kind ([`Job`]): pairs of games, finished games to be reviewed,
+//! games to find puzzles in, positions of a book. Whoever wants them done makes a run, pushes *units* of items and gathers what
+//! comes back; *workers* ([`work`]) anywhere take unit after unit and tell what they found about every item at once. A match, a
+//! sequential test, a ladder and a sweep do that through [`Crew`], which takes the place of the arena's own threads: what is
+//! dealt, recorded, counted and decided is the same code. Everything else is an [`Errand`].
 //!
 //! ```text
-//! farm_run     what is played under which terms, and whether it goes on
-//! farm_unit    pairs that one worker plays in one go          farm_pair    each pair once: the primary key
-//! farm_result  each pair's result once: the primary key       farm_check   the same pair by a second worker
+//! farm_run     what is done under which terms, and whether it goes on
+//! farm_unit    items that one worker does in one go           farm_pair    each item once: the primary key
+//! farm_result  each item's result once: the primary key       farm_check   the same item by a second worker
 //! farm_file    bots by content       farm_worker, farm_log    who plays, and what happened
 //! ```
 //!
@@ -25,10 +26,13 @@ extern crate self as luozi_farm;
 
 mod address;
 mod crew;
+mod errand;
 mod error;
 mod farm;
 mod files;
 mod fitness;
+mod gather;
+mod jobs;
 mod names;
 mod queue;
 mod runs;
@@ -42,13 +46,21 @@ mod worker;
 
 pub use address::Address;
 pub use crew::Crew;
+pub use errand::{Errand, Findings, Progress};
 pub use error::FarmError;
 pub use farm::{Farm, patiently};
 pub use files::FILES;
 pub use fitness::{Build, Fitness};
+pub use jobs::{
+    Bench, BookRange, BookScores, BookTerms, Books, Games, Job, Place, PuzzleGame, PuzzleTerms, Puzzles, ReviewTerms,
+    Reviewed, Reviews, Told,
+};
 pub use runs::{RunRow, RunState};
 pub use seal::Token;
-pub use status::{LogLine, RunStatus, Status, WorkerStatus, metrics};
-pub use terms::{Pair, PairRecord, Terms};
+pub use status::{Course, LogLine, RunStatus, Status, WorkerStatus, metrics};
+pub use terms::{Pair, Terms};
 pub use watch::{Check, Residual};
 pub use worker::{WorkerOptions, work};
+
+/// A pair of games as its worker told it.
+pub type PairRecord = Told<[luozi_arena::matches::PlayedGame; 2]>;

@@ -14,7 +14,7 @@ use crate::{Address, FarmError};
 use apalis::prelude::*;
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgSslMode};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use std::future::Future;
 use std::pin::Pin;
@@ -101,8 +101,17 @@ impl Queue {
             }
             Address::Postgres(url) => {
                 let options: PgConnectOptions = url.parse().map_err(failed)?;
+                if matches!(options.get_ssl_mode(), PgSslMode::Require | PgSslMode::VerifyCa | PgSslMode::VerifyFull) {
+                    return Err(FarmError::Tls(address.clone(), " (sslmode, or PGSSLMODE)"));
+                }
                 let pool = PgPoolOptions::new().max_connections(4).acquire_timeout(CONNECT);
-                let pool = pool.connect_with(options).await.map_err(failed)?;
+                let pool = pool.connect_with(options).await.map_err(|problem| match &problem {
+                    // What `hostssl` alone in pg_hba.conf gives those who come in the clear.
+                    sqlx::Error::Database(told) if told.message().ends_with("no encryption") => {
+                        FarmError::Tls(address.clone(), " (its pg_hba.conf lets nobody in without)")
+                    }
+                    _ => failed(problem),
+                })?;
                 for extension in ["hstore", "pgcrypto"] {
                     let text = sqlx::AssertSqlSafe(format!("CREATE EXTENSION IF NOT EXISTS {extension}"));
                     sqlx::raw_sql(text).execute(&pool).await.map_err(failed)?;

@@ -2,10 +2,10 @@
 
 use crate::farm::{Farm, Statement, now_ms, sql};
 use crate::fitness::Build;
+use crate::jobs::{Games, Job, Place, Told, Unit};
 use crate::queue::{QUEUE, Ticket};
 use crate::seal::{holds, seal};
-use crate::terms::Unit;
-use crate::{FarmError, Pair, PairRecord, Terms, names};
+use crate::{FarmError, names};
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::{HashMap, HashSet};
@@ -16,6 +16,9 @@ use tracing::Level;
 
 /// So often a unit may end its worker before it is set aside.
 pub(crate) const MOST_ATTEMPTS: i64 = 5;
+
+/// So many names are tried for a new run.
+const MOST_NAMES: usize = 1000;
 
 /// Whether a run goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -60,8 +63,12 @@ pub struct RunRow {
     pub run: String,
     /// What it is for, in the words of whoever made it.
     pub about: String,
-    /// What holds for all its pairs.
-    pub terms: Terms,
+    /// What kind of work it is: [`Job::WORD`].
+    pub work: String,
+    /// What holds for all its items: [`Job::Terms`].
+    terms: String,
+    /// Pairs of every pairing that are to be played, where the work is games; `farm add` makes them more.
+    pub pairs: usize,
     /// The program that plays it.
     pub build: Build,
     /// Whether it goes on.
@@ -70,18 +77,37 @@ pub struct RunRow {
     pub verdict: String,
 }
 
+impl RunRow {
+    /// What holds for all its items.
+    pub(crate) fn terms<J: Job>(&self) -> Result<J::Terms, FarmError> {
+        Ok(serde_json::from_str(&self.terms)?)
+    }
+}
+
 /// Why a result was not accepted.
-type Refused = (usize, usize, String, String);
+type Refused = (Place, String, String);
+
+/// A unit as it is kept; what it holds depends on the kind of work.
+pub(crate) struct UnitBody(String);
+
+impl UnitBody {
+    pub(crate) fn read<J: Job>(&self) -> Result<Unit<J::Item>, FarmError> {
+        Ok(serde_json::from_str(&self.0)?)
+    }
+}
+
+/// Items by their keys.
+type Items<J> = HashMap<Place, <J as Job>::Item>;
 
 impl Farm {
     /// Makes a run. It is pinned to this program: workers with another build do not play it.
-    pub fn create_run(&self, run: &str, about: &str, terms: &Terms) -> Result<(), FarmError> {
+    pub fn create_run<J: Job>(&self, run: &str, about: &str, terms: &J::Terms) -> Result<(), FarmError> {
         if !names::is_plain(run) {
             return Err(FarmError::Player(format!("`{run}` is no name of a run; expected letters, digits, . - _")));
         }
-        let statement = sql("INSERT INTO farm_run (run, about, terms, build, state, verdict, created) \
-             VALUES ($1, $2, $3, $4, $5, '', $6) ON CONFLICT (run) DO NOTHING");
-        let statement = statement.bind(run.to_string()).bind(about.to_string());
+        let statement = sql("INSERT INTO farm_run (run, about, work, terms, build, state, pairs, verdict, created) \
+             VALUES ($1, $2, $3, $4, $5, $6, 0, '', $7) ON CONFLICT (run) DO NOTHING");
+        let statement = statement.bind(run.to_string()).bind(about.to_string()).bind(J::WORD.to_string());
         let statement = statement.bind(serde_json::to_string(terms)?).bind(serde_json::to_string(Build::this())?);
         let statement = statement.bind(RunState::Active.to_string()).bind(now_ms());
         match self.execute(statement)?.rows_affected() {
@@ -93,6 +119,19 @@ impl Farm {
         }
     }
 
+    /// Makes a run with a name that begins with `word` and that no other has.
+    pub(crate) fn new_run<J: Job>(&self, word: &str, about: &str, terms: &J::Terms) -> Result<RunRow, FarmError> {
+        let number = self.runs()?.len() + 1;
+        for name in (number..number + MOST_NAMES).map(|number| format!("{word}-{number}")) {
+            match self.create_run::<J>(&name, about, terms) {
+                Err(FarmError::Exists(_)) => {}
+                Ok(()) => return self.run(&name)?.ok_or(FarmError::NoRun(name)),
+                Err(problem) => return Err(problem),
+            }
+        }
+        Err(FarmError::Exists(word.to_string()))
+    }
+
     /// All runs, the newest first.
     pub fn runs(&self) -> Result<Vec<RunRow>, FarmError> {
         self.read_runs(sql("SELECT * FROM farm_run ORDER BY created DESC, run"))
@@ -101,13 +140,14 @@ impl Farm {
     fn read_runs(&self, statement: Statement) -> Result<Vec<RunRow>, FarmError> {
         let rows = self.rows(statement, |row| {
             let text = |name| row.try_get::<String, _>(name);
-            Ok([text("run")?, text("about")?, text("terms")?, text("build")?, text("state")?, text("verdict")?])
+            let words = [text("run")?, text("about")?, text("work")?, text("terms")?, text("build")?, text("state")?];
+            Ok((words, text("verdict")?, row.try_get::<i64, _>("pairs")? as usize))
         })?;
         rows.into_iter()
-            .map(|[run, about, terms, build, state, verdict]| {
-                let (terms, build) = (serde_json::from_str(&terms)?, serde_json::from_str(&build)?);
+            .map(|([run, about, work, terms, build, state], verdict, pairs)| {
+                let build = serde_json::from_str(&build)?;
                 let state = serde_json::from_value(serde_json::Value::String(state))?;
-                Ok(RunRow { run, about, terms, build, state, verdict })
+                Ok(RunRow { run, about, work, terms, pairs, build, state, verdict })
             })
             .collect()
     }
@@ -136,6 +176,30 @@ impl Farm {
         if state == RunState::Active { self.mend(run) } else { Ok(()) }
     }
 
+    /// Says how many pairs of every pairing are to be played; gives the number that holds, which may have grown meanwhile.
+    pub(crate) fn plan(&self, run: &str, pairs: usize) -> Result<usize, FarmError> {
+        let statement = sql("UPDATE farm_run SET pairs = $1 WHERE run = $2 AND pairs < $1");
+        self.execute(statement.bind(pairs as i64).bind(run.to_string()))?;
+        let row = self.run(run)?.ok_or_else(|| FarmError::NoRun(run.to_string()))?;
+        Ok(row.pairs)
+    }
+
+    /// Adds pairs to every pairing of a run; gives how many each has then. Whoever gathers the run deals them.
+    pub fn add_pairs(&self, run: &str, pairs: usize) -> Result<usize, FarmError> {
+        let row = self.run(run)?.ok_or_else(|| FarmError::NoRun(run.to_string()))?;
+        if row.work != Games::WORD {
+            return Err(FarmError::NotGames(row.run, row.work));
+        }
+        // One that nobody has planned is no run of a match: a class deals as it likes.
+        if matches!(row.state, RunState::Cancelled | RunState::Ended) || row.pairs == 0 {
+            return Err(FarmError::Finished(row.run, row.state));
+        }
+        let statement = sql("UPDATE farm_run SET pairs = pairs + $1 WHERE run = $2");
+        self.execute(statement.bind(pairs as i64).bind(run.to_string()))?;
+        self.log(Level::INFO, "", run, &format!("{pairs} pairs are added to every pairing"));
+        Ok(row.pairs + pairs)
+    }
+
     /// What is to be told about how a run stands.
     pub(crate) fn set_verdict(&self, run: &str, verdict: &str) -> Result<(), FarmError> {
         let statement = sql("UPDATE farm_run SET verdict = $1 WHERE run = $2");
@@ -143,35 +207,42 @@ impl Farm {
         Ok(())
     }
 
-    /// Gives pairs to be played, as one unit of work. Pairs that were given before are left out, whoever gave them.
-    pub fn push(&self, run: &str, pairs: &[Pair], priority: u32) -> Result<(), FarmError> {
-        self.push_unit(run, pairs, priority, None)
+    /// Gives items to be done, as one unit of work. Items that were given before are left out, whoever gave them.
+    pub fn push<J: Job>(&self, run: &str, items: &[J::Item], priority: u32) -> Result<(), FarmError> {
+        self.push_unit::<J>(run, items, priority, None)
     }
 
     /// A unit to look at a result again: not for the worker that it is of.
-    pub(crate) fn push_check(&self, run: &str, pair: &Pair, not: &str) -> Result<(), FarmError> {
-        self.push_unit(run, std::slice::from_ref(pair), 1, Some(not))
+    pub(crate) fn push_check<J: Job>(&self, run: &str, item: &J::Item, not: &str) -> Result<(), FarmError> {
+        self.push_unit::<J>(run, std::slice::from_ref(item), 1, Some(not))
     }
 
-    fn push_unit(&self, run: &str, pairs: &[Pair], priority: u32, not: Option<&str>) -> Result<(), FarmError> {
+    fn push_unit<J: Job>(
+        &self,
+        run: &str,
+        items: &[J::Item],
+        priority: u32,
+        not: Option<&str>,
+    ) -> Result<(), FarmError> {
         let body = self.wait(async {
             let mut transaction = self.pool().begin().await?;
             let next = sql("SELECT coalesce(max(unit), 0) + 1 AS unit FROM farm_unit WHERE run = $1");
             let unit: i64 = next.bind(run.to_string()).fetch_one(&mut *transaction).await?.try_get("unit")?;
             let mut fresh = Vec::new();
-            for pair in pairs {
+            for item in items {
+                let (pairing, pair) = J::place(item);
                 let insert = sql("INSERT INTO farm_pair (run, pairing, pair, unit) VALUES ($1, $2, $3, $4) \
                      ON CONFLICT (run, pairing, pair) DO NOTHING");
-                let insert = insert.bind(run.to_string()).bind(pair.pairing as i64).bind(pair.pair as i64).bind(unit);
-                // A pair that is looked at again has its place already.
+                let insert = insert.bind(run.to_string()).bind(pairing as i64).bind(pair as i64).bind(unit);
+                // An item that is looked at again has its place already.
                 if not.is_some() || insert.execute(&mut *transaction).await?.rows_affected() > 0 {
-                    fresh.push(pair.clone());
+                    fresh.push(item.clone());
                 }
             }
             if fresh.is_empty() {
                 return Ok(None);
             }
-            let unit = Unit { run: run.to_string(), unit, pairs: fresh, not: not.map(str::to_string) };
+            let unit = Unit { run: run.to_string(), unit, items: fresh, not: not.map(str::to_string) };
             let body = serde_json::to_string(&unit).map_err(|problem| sqlx::Error::Encode(problem.into()))?;
             let insert = sql("INSERT INTO farm_unit (run, unit, body, seal, priority, round, attempts, state, why) \
                  VALUES ($1, $2, $3, $4, $5, 0, 0, 'open', '')");
@@ -238,7 +309,7 @@ impl Farm {
     }
 
     /// What a ticket stands for; `None` when there is nothing to do for it. Counts the attempt.
-    pub(crate) fn take(&self, ticket: &Ticket) -> Result<Option<(Unit, RunRow)>, FarmError> {
+    pub(crate) fn take(&self, ticket: &Ticket) -> Result<Option<(UnitBody, RunRow)>, FarmError> {
         let Some(run) = self.run(&ticket.run)?.filter(|run| run.state == RunState::Active) else { return Ok(None) };
         let statement = sql(
             "SELECT body, seal, attempts FROM farm_unit WHERE run = $1 AND unit = $2 AND round = $3 AND state = 'open'",
@@ -262,7 +333,7 @@ impl Farm {
         }
         let count = sql("UPDATE farm_unit SET attempts = attempts + 1 WHERE run = $1 AND unit = $2");
         self.execute(count.bind(ticket.run.clone()).bind(ticket.unit))?;
-        Ok(Some((serde_json::from_str(&body)?, run)))
+        Ok(Some((UnitBody(body), run)))
     }
 
     /// A unit that nobody plays any more.
@@ -297,22 +368,22 @@ impl Farm {
         self.rows(statement.bind(run.to_string()), |row| Ok((row.try_get("unit")?, row.try_get("why")?)))
     }
 
-    /// Pairs that have a result, by pairing and number.
-    pub(crate) fn told(&self, run: &str) -> Result<HashSet<(usize, usize)>, FarmError> {
+    /// The keys of items that have a result.
+    pub(crate) fn told(&self, run: &str) -> Result<HashSet<Place>, FarmError> {
         let statement = sql("SELECT pairing, pair FROM farm_result WHERE run = $1").bind(run.to_string());
         let number = |row: &sqlx::any::AnyRow, name| row.try_get::<i64, _>(name).map(|n| n as usize);
         Ok(self.rows(statement, |row| Ok((number(row, "pairing")?, number(row, "pair")?)))?.into_iter().collect())
     }
 
-    /// Whether a pair has its result.
-    pub(crate) fn has_result(&self, run: &str, pair: &Pair) -> Result<bool, FarmError> {
+    /// Whether an item has its result.
+    pub(crate) fn has_result(&self, run: &str, (pairing, pair): Place) -> Result<bool, FarmError> {
         let statement = sql("SELECT worker FROM farm_result WHERE run = $1 AND pairing = $2 AND pair = $3");
-        let statement = statement.bind(run.to_string()).bind(pair.pairing as i64).bind(pair.pair as i64);
+        let statement = statement.bind(run.to_string()).bind(pairing as i64).bind(pair as i64);
         Ok(self.row(statement, |_| Ok(()))?.is_some())
     }
 
-    /// Tells the result of a pair; false if somebody else did so before.
-    pub(crate) fn tell(&self, record: &PairRecord, unit: i64) -> Result<bool, FarmError> {
+    /// Tells the result of an item; false if somebody else did so before.
+    pub(crate) fn tell<J: Job>(&self, record: &Told<J::Found>, unit: i64) -> Result<bool, FarmError> {
         let body = serde_json::to_string(record)?;
         let seal = seal(self.token(), &body);
         let statement =
@@ -320,7 +391,7 @@ impl Farm {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0) ON CONFLICT (run, pairing, pair) DO NOTHING");
         let statement = statement.bind(record.run.clone()).bind(record.pairing as i64).bind(record.pair as i64);
         let statement = statement.bind(record.worker.clone()).bind(body).bind(seal);
-        let statement = statement.bind(i64::from(record.half_points())).bind(now_ms());
+        let statement = statement.bind(i64::from(J::half_points(&record.found))).bind(now_ms());
         let is_new = self.execute(statement)?.rows_affected() > 0;
         // Whoever tells results is no danger to workers.
         let alive = sql("UPDATE farm_unit SET attempts = 0 WHERE run = $1 AND unit = $2");
@@ -328,17 +399,22 @@ impl Farm {
         Ok(is_new)
     }
 
-    /// Pairs of a run that have ended and were not acknowledged. What is not right is set aside, and played again.
-    pub fn news(&self, run: &str) -> Result<Vec<PairRecord>, FarmError> {
-        self.read_results(run, false)
+    /// Items of a run that are done and were not acknowledged. What is not right is set aside, and done again.
+    pub fn news<J: Job>(&self, run: &str) -> Result<Vec<Told<J::Found>>, FarmError> {
+        Ok(self.read_results::<J>(run, false)?.into_iter().map(|(_, told)| told).collect())
     }
 
-    /// All pairs of a run that have ended.
-    pub fn results(&self, run: &str) -> Result<Vec<PairRecord>, FarmError> {
-        self.read_results(run, true)
+    /// All items of a run that are done.
+    pub fn results<J: Job>(&self, run: &str) -> Result<Vec<Told<J::Found>>, FarmError> {
+        Ok(self.read_results::<J>(run, true)?.into_iter().map(|(_, told)| told).collect())
     }
 
-    fn read_results(&self, run: &str, all: bool) -> Result<Vec<PairRecord>, FarmError> {
+    /// Results with what they answer: all, or those that were not acknowledged.
+    pub(crate) fn read_results<J: Job>(
+        &self,
+        run: &str,
+        all: bool,
+    ) -> Result<Vec<(J::Item, Told<J::Found>)>, FarmError> {
         let statement = match all {
             true => sql("SELECT * FROM farm_result WHERE run = $1 ORDER BY at, pairing, pair"),
             false => sql("SELECT * FROM farm_result WHERE run = $1 AND gathered = 0 ORDER BY at, pairing, pair"),
@@ -351,34 +427,38 @@ impl Farm {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        let asked = if all { self.pairs(run)? } else { self.pairs_of_news(run)? };
+        let row = self.run(run)?.ok_or_else(|| FarmError::NoRun(run.to_string()))?;
+        let terms = row.terms::<J>()?;
+        let mut asked = if all { self.items::<J>(run)? } else { self.items_of_news::<J>(run)? };
         let aside =
             self.rows(sql("SELECT worker FROM farm_worker WHERE state = 'aside'"), |row| row.try_get("worker"))?;
         // What is over stays as it was decided.
-        let goes_on = matches!(self.state(run)?, RunState::Active | RunState::Paused);
+        let goes_on = matches!(row.state, RunState::Active | RunState::Paused);
         let aside: HashSet<String> = aside.into_iter().filter(|_| goes_on).collect();
         let (mut records, mut refused): (_, Vec<Refused>) = (Vec::new(), Vec::new());
         for (pairing, pair, worker, body, seal) in rows {
-            let read = || {
+            let place = (pairing, pair);
+            let mut read = || {
                 if !holds(self.token(), &body, &seal) {
                     return Err("its seal is wrong: it does not come from a worker of this farm".to_string());
                 }
                 if aside.contains(&worker) {
                     return Err("its worker was set aside".to_string());
                 }
-                let record: PairRecord = serde_json::from_str(&body).map_err(|problem| problem.to_string())?;
-                if (record.run.as_str(), record.pairing, record.pair) != (run, pairing, pair) {
-                    return Err("it is told for another pair".to_string());
+                let record: Told<J::Found> = serde_json::from_str(&body).map_err(|problem| problem.to_string())?;
+                if record.run != run || record.place() != place {
+                    return Err("it is told in another's place".to_string());
                 }
-                record.check(asked.get(&(pairing, pair)).ok_or("nobody asked for it")?)?;
-                Ok(record)
+                let item = asked.remove(&place).ok_or("nobody asked for it")?;
+                J::check(&terms, &item, &record.found)?;
+                Ok((item, record))
             };
             match read() {
                 Ok(record) => records.push(record),
-                Err(why) => refused.push((pairing, pair, worker, why)),
+                Err(why) => refused.push((place, worker, why)),
             }
         }
-        for (pairing, pair, worker, why) in refused {
+        for ((pairing, pair), worker, why) in refused {
             self.log(
                 Level::ERROR,
                 &worker,
@@ -401,36 +481,36 @@ impl Farm {
         if self.state(run)? == RunState::Active { self.mend(run) } else { Ok(()) }
     }
 
-    /// The pairs of a run by pairing and number, as they were given.
-    pub(crate) fn pairs(&self, run: &str) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
-        self.read_pairs(sql("SELECT body, seal FROM farm_unit WHERE run = $1").bind(run.to_string()))
+    /// The items of a run by their keys, as they were given.
+    pub(crate) fn items<J: Job>(&self, run: &str) -> Result<Items<J>, FarmError> {
+        self.read_items::<J>(sql("SELECT body, seal FROM farm_unit WHERE run = $1").bind(run.to_string()))
     }
 
     /// The same of the units alone that results belong to which were not acknowledged.
-    fn pairs_of_news(&self, run: &str) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
+    fn items_of_news<J: Job>(&self, run: &str) -> Result<Items<J>, FarmError> {
         let statement = sql("SELECT body, seal FROM farm_unit WHERE run = $1 AND unit IN ( \
              SELECT farm_pair.unit FROM farm_result JOIN farm_pair ON farm_pair.run = farm_result.run \
              AND farm_pair.pairing = farm_result.pairing AND farm_pair.pair = farm_result.pair \
              WHERE farm_result.run = $1 AND farm_result.gathered = 0)");
-        self.read_pairs(statement.bind(run.to_string()))
+        self.read_items::<J>(statement.bind(run.to_string()))
     }
 
-    fn read_pairs(&self, statement: Statement) -> Result<HashMap<(usize, usize), Pair>, FarmError> {
-        let mut pairs = HashMap::new();
+    fn read_items<J: Job>(&self, statement: Statement) -> Result<Items<J>, FarmError> {
+        let mut items = HashMap::new();
         let units =
             self.rows(statement, |row| Ok((row.try_get::<String, _>("body")?, row.try_get::<String, _>("seal")?)))?;
         for (body, seal) in units {
             if holds(self.token(), &body, &seal) {
-                let unit: Unit = serde_json::from_str(&body)?;
-                pairs.extend(unit.pairs.into_iter().map(|pair| ((pair.pairing, pair.pair), pair)));
+                let unit = UnitBody(body).read::<J>()?;
+                items.extend(unit.items.into_iter().map(|item| (J::place(&item), item)));
             }
         }
-        Ok(pairs)
+        Ok(items)
     }
 
-    /// These pairs are stored where they belong: [`Farm::news`] tells them no more.
-    pub fn acknowledge(&self, run: &str, pairs: &[(usize, usize)]) -> Result<(), FarmError> {
-        for &(pairing, pair) in pairs {
+    /// These items are stored where they belong: [`Farm::news`] tells them no more.
+    pub fn acknowledge(&self, run: &str, places: &[Place]) -> Result<(), FarmError> {
+        for &(pairing, pair) in places {
             let statement = sql("UPDATE farm_result SET gathered = 1 WHERE run = $1 AND pairing = $2 AND pair = $3");
             self.execute(statement.bind(run.to_string()).bind(pairing as i64).bind(pair as i64))?;
         }

@@ -2,6 +2,8 @@
 
 use crate::farm::{Farm, Statement, sql};
 use crate::{Address, Check, FarmError, Residual, RunState};
+use luozi_arena::matches::Conditions;
+use luozi_arena::stats::Pairs;
 use serde::Serialize;
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashMap;
@@ -11,6 +13,8 @@ use std::fmt::Write;
 const GONE_MS: i64 = 30_000;
 /// Threads of one worker at the most.
 const MOST_THREADS: i64 = 4096;
+/// Points of a course at the most.
+const COURSE_POINTS: usize = 200;
 /// Games of the last ten minutes say how many an hour has.
 const LATELY_MS: i64 = 600_000;
 
@@ -40,18 +44,31 @@ pub struct RunStatus {
     pub run: String,
     /// What it is for.
     pub about: String,
+    /// What kind of work it is: `games` (in pairs), `reviews`, `puzzles`, `book`.
+    pub work: String,
     /// Whether it goes on.
     pub state: RunState,
     /// How it stands, told by whoever gathers it.
     pub verdict: String,
-    /// Pairs that were given out so far.
+    /// Pairs, or items of other work, that were given out so far.
     pub pairs: i64,
-    /// Pairs with a result.
+    /// Those with a result.
     pub played: i64,
-    /// Pairs that were played again by another worker.
+    /// Those that were done again by another worker.
     pub checked: i64,
     /// Units that were set aside because they ended too many workers.
     pub set_aside: i64,
+}
+
+/// How a sequential test has gone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// The ratio at which the test says that nothing was gained.
+    pub lower: f64,
+    /// The one at which it says that something was.
+    pub upper: f64,
+    /// Games, and the log-likelihood ratio after them.
+    pub points: Vec<(usize, f64)>,
 }
 
 /// A worker as `farm status` tells it.
@@ -118,6 +135,7 @@ impl Farm {
             set_aside: of(&aside, &run.run),
             run: run.run,
             about: run.about,
+            work: run.work,
             state: run.state,
             verdict: run.verdict,
         });
@@ -139,7 +157,12 @@ impl Farm {
             })
         })?;
         workers.sort_by_key(|worker| worker.state != "works");
-        let lately = self.sql_now("SELECT count(*) AS count FROM farm_result WHERE at > {now} - $1").bind(LATELY_MS);
+        let lately = self
+            .sql_now(
+                "SELECT count(*) AS count FROM farm_result WHERE at > {now} - $1 \
+             AND run IN (SELECT run FROM farm_run WHERE work = 'games')",
+            )
+            .bind(LATELY_MS);
         let lately = self.row(lately, |row| row.try_get::<i64, _>("count"))?.unwrap_or_default();
         let units = sql("SELECT count(*) AS count FROM farm_unit JOIN farm_run ON farm_run.run = farm_unit.run \
              WHERE farm_unit.state = 'open' AND farm_run.state = 'active'");
@@ -153,6 +176,25 @@ impl Farm {
             residuals: self.residuals()?,
             differing: self.differing()?,
         })
+    }
+
+    /// The course of a sequential test: nothing for a run that is none.
+    pub fn course(&self, run: &RunStatus) -> Result<Option<Course>, FarmError> {
+        // What another program wants with its runs is its own.
+        let about = serde_json::from_str::<Conditions>(&run.about);
+        let Some(test) = about.ok().and_then(|conditions| conditions.sprt) else { return Ok(None) };
+        let half_points = sql("SELECT half_points FROM farm_result WHERE run = $1 AND pairing = 0 ORDER BY at, pair");
+        let half_points = self.rows(half_points.bind(run.run.clone()), |row| row.try_get::<i64, _>("half_points"))?;
+        let step = half_points.len().div_ceil(COURSE_POINTS).max(1);
+        let (mut pairs, mut points) = (Pairs::default(), Vec::new());
+        for (index, points_of_pair) in half_points.iter().enumerate() {
+            pairs.record((*points_of_pair).clamp(0, 4) as usize);
+            if (index + 1) % step == 0 || index + 1 == half_points.len() {
+                points.push((2 * (index + 1), test.log_likelihood_ratio(&pairs)));
+            }
+        }
+        let (lower, upper) = test.bounds();
+        Ok(Some(Course { lower, upper, points }))
     }
 
     /// Pairs that workers play at once now.

@@ -1,8 +1,8 @@
-//! What is asked of a worker, and what it answers.
+//! What pairs of games are played under.
 
 use luozi_arena::judge::SavedControl;
 use luozi_arena::matches::openings::{Boards, Book, Opening, Source};
-use luozi_arena::matches::{GameId, Pairing, Plan, PlayedGame, Settings};
+use luozi_arena::matches::{GameId, Pairing, Plan, Settings};
 use luozi_arena::players::{BuiltIns, Entrant};
 use luozi_games::Setup;
 use luozi_search::TimeControl;
@@ -117,66 +117,6 @@ impl Pair {
             let id = GameId { pair: self.pair, pairing: self.pairing, swapped };
             Plan { id, players: id.players(Pairing { a: 0, b: 1 }), opening: opening.clone() }
         })
-    }
-}
-
-/// What a worker takes in one go.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Unit {
-    /// The run it belongs to.
-    pub run: String,
-    /// Its number in the run.
-    pub unit: i64,
-    /// What is to be played.
-    pub pairs: Vec<Pair>,
-    /// The worker whose results are looked at again: somebody else is to play this.
-    pub not: Option<String>,
-}
-
-/// A pair that was played, as its worker told it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PairRecord {
-    /// The run it belongs to.
-    pub run: String,
-    /// Number of the pairing.
-    pub pairing: usize,
-    /// Number of the pair.
-    pub pair: usize,
-    /// Who played it.
-    pub worker: String,
-    /// Playouts a second that the worker measured.
-    pub speed: f64,
-    /// Processors that were busy on its machine, by the system's average over the last minute.
-    pub load: f64,
-    /// By what times were multiplied.
-    pub scale: f64,
-    /// How long it took.
-    pub seconds: f64,
-    /// Both games; players are 0 and 1.
-    pub games: [PlayedGame; 2],
-}
-
-impl PairRecord {
-    /// Whether this is what the pair asked for, played by the rules; the error is a sentence.
-    pub(crate) fn check(&self, pair: &Pair) -> Result<(), String> {
-        for (played, plan) in self.games.iter().zip(pair.plans()) {
-            played.check(&plan)?;
-        }
-        Ok(())
-    }
-
-    /// The moves and results alone: what must be the same whoever plays.
-    pub(crate) fn essence(&self) -> String {
-        let game = |game: &PlayedGame| {
-            let moves: Vec<&str> = game.moves.iter().map(|mv| mv.text.as_str()).collect();
-            format!("{} {}", game.finished.first_half_points, moves.join(" "))
-        };
-        self.games.iter().map(game).collect::<Vec<_>>().join("\n")
-    }
-
-    /// Half points of the pair's first player: 0 to 4.
-    pub fn half_points(&self) -> u8 {
-        self.games.iter().map(|game| game.finished.half_points_of_a()).sum()
     }
 }
 

@@ -6,7 +6,7 @@ mod postgres;
 use crate::farm::sql;
 use crate::queue::{Handler, Ticket};
 use crate::runs::MOST_ATTEMPTS;
-use crate::{Address, Farm, FarmError, Pair, RunState, Terms, Token, WorkerOptions, work};
+use crate::{Address, Farm, FarmError, Games, Pair, RunState, Terms, Token, WorkerOptions, work};
 use luozi_arena::process::Host;
 use luozi_games::{GameKind, Setup};
 use luozi_search::TimeControl;
@@ -52,9 +52,9 @@ fn ticket(unit: i64) -> Ticket {
 /// A run with so many units of one pair.
 fn farm_with(address: &Address, visits: u64, units: usize) -> Farm {
     let farm = Farm::open(address, None).unwrap();
-    farm.create_run(RUN, "", &terms(visits)).unwrap();
+    farm.create_run::<Games>(RUN, "", &terms(visits)).unwrap();
     for number in 0..units {
-        farm.push(RUN, &[pair(number)], 0).unwrap();
+        farm.push::<Games>(RUN, &[pair(number)], 0).unwrap();
     }
     farm
 }
@@ -133,7 +133,7 @@ fn traps_2_3_and_7_a_worker_hears_again_after_the_data_base_was_away() {
         thread::sleep(Duration::from_millis(500));
         postgres.up();
         let keep_on = AtomicBool::new(false);
-        crate::patiently(&keep_on, || farm.push(RUN, &[pair(fall)], 0)).unwrap();
+        crate::patiently(&keep_on, || farm.push::<Games>(RUN, &[pair(fall)], 0)).unwrap();
         wait_for("a ticket after the fall", || begun.load(Ordering::SeqCst) > fall);
     }
     stop.store(true, Ordering::SeqCst);
@@ -156,6 +156,32 @@ fn trap_4_a_worker_that_is_told_to_stop_gives_its_unit_back() {
 }
 
 #[test]
+fn a_worker_ends_in_time_though_its_data_base_is_away() {
+    let Some(mut postgres) = Postgres::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let farm = farm_with(&postgres.address(), 20_000_000, 1);
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| work(farm.address(), None, &options(folder.path()), &stop));
+        wait_for("the unit", || count(&farm, "SELECT max(attempts) FROM farm_unit") == 1);
+        postgres.kill();
+        stop.store(true, Ordering::SeqCst);
+        let begun = Instant::now();
+        let _ = worker.join().unwrap();
+        // What a service is given before it is killed.
+        assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+    });
+    postgres.up();
+    // Its unit is played by others: they find the ticket, or give the unit a new one.
+    let keep_on = AtomicBool::new(false);
+    crate::patiently(&keep_on, || farm.execute(sql("UPDATE farm_run SET terms = replace(terms, '20000000', '10')")))
+        .unwrap();
+    while_working(&farm, None, folder.path(), || {
+        wait_for("the pair", || farm.results::<Games>(RUN).is_ok_and(|results| results.len() == 1));
+    });
+}
+
+#[test]
 fn trap_5_a_unit_that_ends_its_workers_is_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let farm = farm_with(&file(&folder), 10, 1);
@@ -167,7 +193,7 @@ fn trap_5_a_unit_that_ends_its_workers_is_set_aside() {
     assert_eq!((unit, why.as_str()), (1, "5 workers began it and none told a result"));
     // A player that cannot be made fails without ending anybody.
     let nobody = Pair { players: ["luozi:nobody".to_string(), "random".to_string()], ..pair(7) };
-    farm.push(RUN, &[nobody], 0).unwrap();
+    farm.push::<Games>(RUN, &[nobody], 0).unwrap();
     while_working(&farm, None, folder.path(), || {
         wait_for("the second to be set aside", || farm.poisoned(RUN).unwrap().len() == 2);
     });
@@ -179,7 +205,7 @@ fn trap_6_a_ticket_comes_once_and_every_round_has_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let farm = farm_with(&file(&folder), 10, 1);
     let jobs = || count(&farm, "SELECT count(*) FROM Jobs");
-    farm.push(RUN, &[pair(0)], 0).unwrap();
+    farm.push::<Games>(RUN, &[pair(0)], 0).unwrap();
     farm.mend(RUN).unwrap();
     assert_eq!(jobs(), 1, "the pair was given before, and its unit has a ticket");
     farm.hand_back(&ticket(1), Duration::ZERO).unwrap();
@@ -200,18 +226,18 @@ fn a_paused_run_waits_and_a_cancelled_one_ends() {
     farm.set_state(RUN, RunState::Paused).unwrap();
     while_working(&farm, None, folder.path(), || {
         wait_for("the tickets", || count(&farm, "SELECT count(*) FROM Jobs WHERE status = 'Done'") == 2);
-        assert_eq!(farm.results(RUN).unwrap().len(), 0);
+        assert_eq!(farm.results::<Games>(RUN).unwrap().len(), 0);
         farm.set_state(RUN, RunState::Active).unwrap();
-        wait_for("both pairs", || farm.results(RUN).unwrap().len() == 2);
+        wait_for("both pairs", || farm.results::<Games>(RUN).unwrap().len() == 2);
         farm.set_state(RUN, RunState::Cancelled).unwrap();
-        farm.push(RUN, &[pair(2)], 0).unwrap();
+        farm.push::<Games>(RUN, &[pair(2)], 0).unwrap();
         wait_for("the last ticket", || count(&farm, "SELECT count(*) FROM Jobs WHERE status <> 'Done'") == 0);
-        assert_eq!(farm.results(RUN).unwrap().len(), 2);
+        assert_eq!(farm.results::<Games>(RUN).unwrap().len(), 2);
     });
     let unknown = farm.set_state("nobody", RunState::Paused);
     assert!(matches!(unknown, Err(FarmError::NoRun(_))));
-    assert!(matches!(farm.create_run(RUN, "", &terms(1)), Err(FarmError::Exists(_))));
-    assert!(farm.create_run("../x", "", &terms(1)).is_err());
+    assert!(matches!(farm.create_run::<Games>(RUN, "", &terms(1)), Err(FarmError::Exists(_))));
+    assert!(farm.create_run::<Games>("../x", "", &terms(1)).is_err());
 }
 
 #[test]
@@ -219,20 +245,20 @@ fn forged_units_and_results_do_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let (address, token) = (file(&folder), Token::new("the owner's secret").unwrap());
     let farm = Farm::open(&address, Some(token.clone())).unwrap();
-    farm.create_run(RUN, "", &terms(10)).unwrap();
-    farm.push(RUN, &[pair(0)], 0).unwrap();
+    farm.create_run::<Games>(RUN, "", &terms(10)).unwrap();
+    farm.push::<Games>(RUN, &[pair(0)], 0).unwrap();
     while_working(&farm, Some(token.clone()), folder.path(), || {
-        wait_for("the pair", || farm.results(RUN).unwrap().len() == 1);
+        wait_for("the pair", || farm.results::<Games>(RUN).unwrap().len() == 1);
     });
-    assert_eq!(farm.news(RUN).unwrap().len(), 1);
+    assert_eq!(farm.news::<Games>(RUN).unwrap().len(), 1);
     farm.acknowledge(RUN, &[(0, 0)]).unwrap();
-    assert_eq!(farm.news(RUN).unwrap().len(), 0);
+    assert_eq!(farm.news::<Games>(RUN).unwrap().len(), 0);
 
     // Somebody with the data base and without the token makes the loser the winner.
     let body = farm.row(sql("SELECT body FROM farm_result"), |row| row.try_get::<String, _>("body")).unwrap().unwrap();
     let forged = body.replace("\"worker\":\"", "\"worker\":\"x");
     farm.execute(sql("UPDATE farm_result SET body = $1").bind(forged)).unwrap();
-    assert_eq!(farm.results(RUN).unwrap().len(), 0);
+    assert_eq!(farm.results::<Games>(RUN).unwrap().len(), 0);
     assert_eq!(count(&farm, "SELECT count(*) FROM farm_unit WHERE state = 'open'"), 1, "it is played again");
     // And gives work of their own.
     farm.execute(sql("UPDATE farm_unit SET body = replace(body, 'random', 'luozi:uct-plain')")).unwrap();
@@ -251,25 +277,27 @@ fn forged_units_and_results_do_not_count() {
 fn a_result_that_the_rules_do_not_allow_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let farm = farm_with(&file(&folder), 10, 1);
-    while_working(&farm, None, folder.path(), || wait_for("the pair", || farm.results(RUN).unwrap().len() == 1));
+    while_working(&farm, None, folder.path(), || {
+        wait_for("the pair", || farm.results::<Games>(RUN).unwrap().len() == 1)
+    });
     let body = farm.row(sql("SELECT body FROM farm_result"), |row| row.try_get::<String, _>("body")).unwrap().unwrap();
-    let record = farm.results(RUN).unwrap().remove(0);
+    let record = farm.results::<Games>(RUN).unwrap().remove(0);
     let tell = |change: &dyn Fn(&mut crate::PairRecord)| {
         let mut wrong = record.clone();
         change(&mut wrong);
         let body = serde_json::to_string(&wrong).unwrap();
         farm.execute(sql("DELETE FROM farm_result")).unwrap();
-        assert!(farm.tell(&record, 1).unwrap());
-        assert!(!farm.tell(&record, 1).unwrap(), "a pair counts once");
+        assert!(farm.tell::<Games>(&record, 1).unwrap());
+        assert!(!farm.tell::<Games>(&record, 1).unwrap(), "a pair counts once");
         farm.execute(sql("UPDATE farm_result SET body = $1").bind(body)).unwrap();
-        farm.results(RUN).unwrap().len()
+        farm.results::<Games>(RUN).unwrap().len()
     };
     assert_eq!(tell(&|_| {}), 1);
-    assert_eq!(tell(&|wrong| wrong.games[0].finished.first_half_points = 1), 0, "nobody draws in NoGo");
-    assert_eq!(tell(&|wrong| drop(wrong.games[1].moves.pop())), 0);
-    assert_eq!(tell(&|wrong| wrong.games[1].moves[0].text = "A9".to_string()), 0);
-    assert_eq!(tell(&|wrong| wrong.games.swap(0, 1)), 0);
-    assert_eq!(tell(&|wrong| wrong.games[0].finished.opening.push("A1".to_string())), 0);
+    assert_eq!(tell(&|wrong| wrong.found[0].finished.first_half_points = 1), 0, "nobody draws in NoGo");
+    assert_eq!(tell(&|wrong| drop(wrong.found[1].moves.pop())), 0);
+    assert_eq!(tell(&|wrong| wrong.found[1].moves[0].text = "A9".to_string()), 0);
+    assert_eq!(tell(&|wrong| wrong.found.swap(0, 1)), 0);
+    assert_eq!(tell(&|wrong| wrong.found[0].finished.opening.push("A1".to_string())), 0);
     assert_eq!(tell(&|wrong| wrong.pair = 5), 0);
     assert!(!body.is_empty());
 }
@@ -279,16 +307,16 @@ fn a_pair_played_otherwise_elsewhere_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let farm = farm_with(&file(&folder), 10, 2);
     while_working(&farm, None, folder.path(), || {
-        wait_for("the pairs", || farm.results(RUN).unwrap().len() == 2);
+        wait_for("the pairs", || farm.results::<Games>(RUN).unwrap().len() == 2);
     });
-    let records = farm.results(RUN).unwrap();
+    let records = farm.results::<Games>(RUN).unwrap();
     // One of them lies: what it tells is a game by the rules, but not what was played.
     let mut lie = records[0].clone();
-    lie.games = records[1].games.clone();
+    lie.found = records[1].found.clone();
     lie.worker = "liar".to_string();
     for (record, worker) in [(&lie, records[0].clone()), (&records[1].clone(), records[1].clone())] {
         assert_eq!(worker.pair, record.pair);
-        farm.tell_check(record).unwrap();
+        farm.tell_check::<Games>(record).unwrap();
     }
     let verdicts: Vec<(i64, bool)> =
         farm.checks().unwrap().iter().map(|check| (check.pair, check.verdict == "same")).collect();
@@ -298,13 +326,13 @@ fn a_pair_played_otherwise_elsewhere_is_told() {
 
     // A check is for others: its own worker leaves it.
     let (worker, _) = (farm.status().unwrap().workers[0].worker.clone(), ());
-    farm.push_check(RUN, &pair(0), &worker).unwrap();
-    let unit = farm.take(&ticket(3)).unwrap().unwrap().0;
+    farm.push_check::<Games>(RUN, &pair(0), &worker).unwrap();
+    let unit = farm.take(&ticket(3)).unwrap().unwrap().0.read::<Games>().unwrap();
     assert_eq!(unit.not.as_deref(), Some(worker.as_str()));
 
     // Who is set aside is believed no more.
     assert_eq!(farm.set_worker_aside(&worker).unwrap(), 2);
-    assert_eq!(farm.results(RUN).unwrap().len(), 0);
+    assert_eq!(farm.results::<Games>(RUN).unwrap().len(), 0);
     assert_eq!(count(&farm, "SELECT count(*) FROM farm_unit WHERE state = 'open'"), 3);
     assert!(matches!(farm.set_worker_aside("nobody"), Err(FarmError::NoWorker(_))));
 }
@@ -337,7 +365,9 @@ fn another_build_takes_no_work() {
 fn the_figures_are_told_to_prometheus() {
     let folder = tempfile::tempdir().unwrap();
     let farm = farm_with(&file(&folder), 10, 2);
-    while_working(&farm, None, folder.path(), || wait_for("the pairs", || farm.results(RUN).unwrap().len() == 2));
+    while_working(&farm, None, folder.path(), || {
+        wait_for("the pairs", || farm.results::<Games>(RUN).unwrap().len() == 2)
+    });
     let text = crate::metrics(&farm.status().unwrap());
     for line in [
         "# TYPE luozi_farm_units gauge",

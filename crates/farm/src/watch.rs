@@ -1,8 +1,9 @@
 //! Whether workers tell the truth: results that are unlike those of the others, and pairs that are played again elsewhere.
 
+use crate::FarmError;
 use crate::farm::{Farm, Statement, now_ms, sql};
+use crate::jobs::{Job, Told};
 use crate::runs::RunState;
-use crate::{FarmError, PairRecord};
 use serde::Serialize;
 use sqlx::Row;
 use std::collections::HashMap;
@@ -109,7 +110,8 @@ impl Farm {
     pub fn residuals(&self) -> Result<Vec<Residual>, FarmError> {
         // Counted by the data base: there may be hundreds of thousands of results. PostgreSQL's sums are no integers by themselves.
         let sums = sql("SELECT run, pairing, worker, count(*) AS count, CAST(sum(half_points) AS BIGINT) AS sum, \
-             CAST(sum(half_points * half_points) AS BIGINT) AS squares FROM farm_result GROUP BY run, pairing, worker");
+             CAST(sum(half_points * half_points) AS BIGINT) AS squares FROM farm_result \
+             WHERE run IN (SELECT run FROM farm_run WHERE work = 'games') GROUP BY run, pairing, worker");
         let results = self.rows(sums, |row| {
             let bag = format!("{}/{}", row.try_get::<String, _>("run")?, row.try_get::<i64, _>("pairing")?);
             let number = |name| row.try_get::<i64, _>(name).map(|number| number as f64);
@@ -140,16 +142,17 @@ impl Farm {
         Ok(forgotten)
     }
 
-    /// A pair was played again: is it the same?
-    pub(crate) fn tell_check(&self, record: &PairRecord) -> Result<(), FarmError> {
+    /// An item was done again: is it the same?
+    pub(crate) fn tell_check<J: Job>(&self, record: &Told<J::Found>) -> Result<(), FarmError> {
         let statement = sql("SELECT worker, body FROM farm_result WHERE run = $1 AND pairing = $2 AND pair = $3");
         let statement = statement.bind(record.run.clone()).bind(record.pairing as i64).bind(record.pair as i64);
         let found =
             self.row(statement, |row| Ok((row.try_get::<String, _>("worker")?, row.try_get::<String, _>("body")?)))?;
         // It may have been forgotten meanwhile.
         let Some((worker, body)) = found else { return Ok(()) };
-        let known: PairRecord = serde_json::from_str(&body)?;
-        let verdict = if known.essence() == record.essence() { "same" } else { "other moves or results" };
+        let known: Told<J::Found> = serde_json::from_str(&body)?;
+        let verdict =
+            if J::essence(&known.found) == J::essence(&record.found) { "same" } else { "other moves or results" };
         if verdict != "same" {
             let text = format!(
                 "pair {} of pairing {} is not what {} played again: {verdict}; one of the two lies, or its memory is bad",

@@ -1,16 +1,15 @@
-//! A worker: takes units, plays them by the arena's judge, tells every pair at once.
+//! A worker: takes units, does them item by item, tells what it found about each at once.
 //!
 //! Nothing that a worker does can be lost or count twice. The end of a worker, however it comes, leaves its unit to others; a data
 //! base that is away is waited for with the result in hand; whatever two workers play both, counts once.
 
 use crate::farm::{Farm, patiently, sql};
 use crate::fitness::{Build, Fitness};
+use crate::jobs::{Bench, Job, Told, Unit, Visitor, visit};
 use crate::queue::{Handler, Ticket};
-use crate::runs::{RunRow, RunState};
-use crate::terms::{Pair, PairRecord, Unit};
+use crate::runs::{RunRow, RunState, UnitBody};
 use crate::{Address, FarmError, Token, names};
-use luozi_arena::matches::{Machine, PlayedGame, Room, RunError};
-use luozi_arena::players::{BuiltIns, EnginePlayers, Entrant, PlayerSpec};
+use luozi_arena::matches::Machine;
 use luozi_arena::process::Host;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -273,99 +272,106 @@ impl Worker {
         if self.halt.load(Ordering::SeqCst) {
             return self.farm.hand_back(ticket, NOT_MINE);
         }
-        let Some((unit, run)) = patiently(&self.halt, || self.farm.take(ticket))? else { return Ok(()) };
-        let refusal = Build::this().refuses(&run.build, self.options.other_build).or_else(|| self.too_slow(&run));
+        let Some((body, run)) = patiently(&self.halt, || self.farm.take(ticket))? else { return Ok(()) };
+        let refusal = Build::this().refuses(&run.build, self.options.other_build);
         if let Some(why) = refusal {
-            self.tell_once(&run.run, &format!("takes no work: {why}"));
-            return self.farm.decline(ticket, NOT_MINE);
+            return self.leave_to_others(ticket, &why);
         }
+        match visit(&run.work, Work { worker: self, ticket, run: &run, body: &body }) {
+            Ok(outcome) => outcome,
+            Err(unknown) => self.leave_to_others(ticket, &unknown.to_string()),
+        }
+    }
+
+    fn leave_to_others(&self, ticket: &Ticket, why: &str) -> Result<(), FarmError> {
+        self.tell_once(&ticket.run, &format!("takes no work: {why}"));
+        self.farm.decline(ticket, NOT_MINE)
+    }
+
+    fn do_unit<J: Job>(&self, ticket: &Ticket, run: &RunRow, body: &UnitBody) -> Result<(), FarmError> {
+        let (unit, terms) = (body.read::<J>()?, run.terms::<J>()?);
         if unit.not.as_deref() == Some(self.name.as_str()) {
             return self.farm.decline(ticket, NOT_MINE);
         }
+        let scale = J::scale(&terms, self.speed);
+        if !(1.0 / MOST_SCALE..=MOST_SCALE).contains(&scale) {
+            let expected = format!("expected {} to {MOST_SCALE}", 1.0 / MOST_SCALE);
+            return self.leave_to_others(
+                ticket,
+                &format!("times would be multiplied by {scale:.2} on this machine; {expected}"),
+            );
+        }
         let give_up = self.give_up(&run.run);
-        for pair in &unit.pairs {
-            if unit.not.is_none() && patiently(&give_up, || self.farm.has_result(&run.run, pair))? {
+        let options = &self.options;
+        let bench = Bench {
+            farm: &self.farm,
+            cache: &options.cache,
+            host: &options.host,
+            sandbox: options.sandbox,
+            scale,
+            give_up: &give_up,
+        };
+        let failed = |why: String| {
+            self.tell_once(&run.run, &why);
+            patiently(&give_up, || self.farm.unit_failed(ticket, &why))
+        };
+        let mut desk = match J::sit_down(&terms, &bench) {
+            Ok(desk) => desk,
+            Err(why) => return failed(why),
+        };
+        for item in &unit.items {
+            let place = J::place(item);
+            if unit.not.is_none() && patiently(&give_up, || self.farm.has_result(&run.run, place))? {
                 continue;
             }
-            match self.play_pair(&run, pair, &give_up) {
-                Ok(Some(record)) => patiently(&give_up, || self.tell(&record, &unit))?,
-                Ok(None) => return self.farm.hand_back(ticket, NOT_MINE),
-                Err(why) => {
-                    self.tell_once(&run.run, &why);
-                    return patiently(&give_up, || self.farm.unit_failed(ticket, &why));
+            let (begun, load) = (Instant::now(), Machine::load());
+            let told = |found| Told {
+                run: run.run.clone(),
+                pairing: place.0,
+                pair: place.1,
+                worker: self.name.clone(),
+                speed: self.speed,
+                load,
+                scale,
+                seconds: begun.elapsed().as_secs_f64(),
+                found,
+            };
+            match J::work(&mut desk, item, &bench) {
+                Ok(Some(found)) => {
+                    let told = told(found);
+                    patiently(&give_up, || self.tell::<J>(&told, &unit))?;
                 }
+                Ok(None) => return self.farm.hand_back(ticket, NOT_MINE),
+                Err(why) => return failed(why),
             }
         }
         patiently(&give_up, || self.farm.unit_done(ticket))
     }
 
-    fn too_slow(&self, run: &RunRow) -> Option<String> {
-        let scale = run.terms.scale(self.speed);
-        (run.terms.visits.is_none() && !(1.0 / MOST_SCALE..=MOST_SCALE).contains(&scale)).then(|| {
-            format!(
-                "times would be multiplied by {scale:.2} on this machine; expected {} to {MOST_SCALE}",
-                1.0 / MOST_SCALE
-            )
-        })
-    }
-
-    fn tell(&self, record: &PairRecord, unit: &Unit) -> Result<(), FarmError> {
+    fn tell<J: Job>(&self, told: &Told<J::Found>, unit: &Unit<J::Item>) -> Result<(), FarmError> {
         if unit.not.is_some() {
-            return self.farm.tell_check(record);
+            return self.farm.tell_check::<J>(told);
         }
-        if !self.farm.tell(record, unit.unit)? {
-            tracing::info!(
-                worker = self.name,
-                run = record.run,
-                pairing = record.pairing,
-                pair = record.pair,
-                "told before"
-            );
+        if !self.farm.tell::<J>(told, unit.unit)? {
+            tracing::info!(worker = self.name, run = told.run, pairing = told.pairing, pair = told.pair, "told before");
         }
         Ok(())
     }
+}
 
-    /// Plays both games; `None` if they were given up.
-    fn play_pair(&self, run: &RunRow, pair: &Pair, give_up: &AtomicBool) -> Result<Option<PairRecord>, String> {
-        let scale = if run.terms.visits.is_some() { 1.0 } else { run.terms.scale(self.speed) };
-        let (begun, load) = (Instant::now(), Machine::load());
-        let seat = |text: &String| {
-            let entrant = Entrant::parse(text, EnginePlayers.names()).map_err(|problem| problem.to_string())?;
-            let player = patiently(give_up, || self.farm.unpack(&entrant.player, &self.options.cache));
-            let player = player.map_err(|problem| problem.to_string())?;
-            let is_foreign = !matches!(player, PlayerSpec::Random | PlayerSpec::BuiltIn(_));
-            Ok::<_, String>(Entrant {
-                shut_in: entrant.shut_in || (is_foreign && self.options.sandbox),
-                player,
-                ..entrant
-            })
-        };
-        let players = [seat(&pair.players[0])?, seat(&pair.players[1])?];
-        let settings = run.terms.settings(players, &pair.setup, scale)?;
-        let told = |problem: RunError| problem.to_string();
-        let room = Room::new(&settings, &self.options.host, &EnginePlayers).map_err(told)?;
-        let mut games = Vec::new();
-        for plan in pair.plans() {
-            let mut moves = Vec::new();
-            let played = room.sit_down(&plan).map_err(told)?.play(None, give_up, |mv| {
-                moves.push(mv.clone());
-                true
-            });
-            let Some((finished, stderr)) = played else { return Ok(None) };
-            games.push(PlayedGame { finished, moves, stderr });
-        }
-        let games: [PlayedGame; 2] = games.try_into().expect("a pair has two plans");
-        Ok(Some(PairRecord {
-            run: run.run.clone(),
-            pairing: pair.pairing,
-            pair: pair.pair,
-            worker: self.name.clone(),
-            speed: self.speed,
-            load,
-            scale,
-            seconds: begun.elapsed().as_secs_f64(),
-            games,
-        }))
+/// A unit whose kind of work is looked up.
+struct Work<'w> {
+    worker: &'w Worker,
+    ticket: &'w Ticket,
+    run: &'w RunRow,
+    body: &'w UnitBody,
+}
+
+impl Visitor for Work<'_> {
+    type Output = Result<(), FarmError>;
+
+    fn visit<J: Job>(self) -> Result<(), FarmError> {
+        self.worker.do_unit::<J>(self.ticket, self.run, self.body)
     }
 }
 

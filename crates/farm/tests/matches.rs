@@ -89,4 +89,28 @@ fn a_test_ends_when_it_is_decided() {
     assert_eq!(status.runs[0].state, RunState::Ended);
     assert!(status.runs[0].verdict.contains("LLR"), "{}", status.runs[0].verdict);
     assert_eq!(status.units, 0, "nobody plays what is left");
+    let course = farm.course(&status.runs[0]).unwrap().unwrap();
+    let (games, last) = *course.points.last().unwrap();
+    assert!(games >= result.games.len() && (last <= course.lower || last >= course.upper), "{course:?}");
+    assert!(course.points.len() <= 201 && course.points.windows(2).all(|two| two[0].0 < two[1].0));
+}
+
+/// More games can be added while a run is played: by openings that come after those it has.
+#[test]
+fn games_are_added_to_a_run_that_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |games| settings(&["luozi:level=1", "random"], games);
+    let farm = Farm::open(&Address::Sqlite(folder.path().join("farm.db")), None).unwrap();
+    let result = thread::scope(|scope| {
+        let played = scope.spawn(|| gather(&farm, &settings(20), None, None));
+        wait_for("the plan", || farm.runs().unwrap().first().is_some_and(|run| run.pairs == 10));
+        let run = farm.runs().unwrap()[0].run.clone();
+        assert_eq!(farm.add_pairs(&run, 7).unwrap(), 17);
+        let _worker = InProcess::start(farm.address(), options(folder.path(), 1));
+        played.join().unwrap()
+    });
+    assert_eq!(essences(&result), essences(&by_the_arena(&settings(34))));
+    let run = farm.runs().unwrap()[0].run.clone();
+    assert!(matches!(farm.add_pairs(&run, 1), Err(FarmError::Finished(_, RunState::Ended))));
+    assert!(matches!(farm.add_pairs("nobody", 1), Err(FarmError::NoRun(_))));
 }

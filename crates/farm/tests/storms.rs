@@ -11,7 +11,7 @@ use luozi_arena::matches::{About, Kind, RunResult, Settings, Store, run, run_by}
 use luozi_arena::players::EnginePlayers;
 use luozi_arena::process::Host;
 use luozi_core::Rng;
-use luozi_farm::{Address, Crew, Farm, WorkerOptions, work};
+use luozi_farm::{Address, Crew, Farm, Games, WorkerOptions, work};
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -95,10 +95,10 @@ fn assert_whole(address: &Address, folder: &Path, settings: &Settings, result: &
     assert_eq!(essences(result), essences(&undisturbed(settings)));
     let farm = Farm::open(address, None).unwrap();
     let run = &farm.runs().unwrap()[0].run;
-    let results = farm.results(run).unwrap();
+    let results = farm.results::<Games>(run).unwrap();
     let pairs: HashSet<_> = results.iter().map(|record| (record.pairing, record.pair)).collect();
     assert_eq!((results.len(), pairs.len()), (settings.games() / 2, settings.games() / 2));
-    let openings: HashSet<_> = results.iter().map(|record| record.games[0].finished.opening.clone()).collect();
+    let openings: HashSet<_> = results.iter().map(|record| record.found[0].finished.opening.clone()).collect();
     assert_eq!(openings.len(), settings.pairs, "no opening is used twice");
     let differing = farm.checks().unwrap().into_iter().filter(|check| check.verdict != "same").count();
     assert_eq!(differing, 0, "games by simulations repeat on every worker");

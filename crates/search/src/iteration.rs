@@ -265,7 +265,11 @@ impl Tally {
             if !closed && let Some(value) = edge.value() {
                 sum += f64::from(walks) * value.0;
                 weight += u64::from(walks);
-                best = best.max(value.seen_by(mover).0);
+                // Not by `max`, which WebAssembly has no instruction for.
+                let value = value.seen_by(mover).0;
+                if value > best {
+                    best = value;
+                }
             }
         }
         Tally { sum, weight, visits, best, proof }

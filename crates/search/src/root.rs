@@ -10,7 +10,7 @@ use crate::graph::node::{EdgeId, NodeId};
 use crate::select::{self, Lanes, Situation};
 use crate::worker::{Root, Shared};
 use crate::{Candidate, FinalChoice, Params, Prove};
-use luozi_core::{Bounds, Game, Player, Rng};
+use luozi_core::{Bounds, Game, Player, Rng, sort_few_by};
 use std::cmp::Ordering;
 
 /// Visits that a prior of 1 counts for when a move is drawn at random.
@@ -116,7 +116,7 @@ pub(crate) fn ranked<G: Game>(
     };
     let mut order: Vec<(Rank, u32)> = range.map(|index| (rank(index), index)).collect();
     // Stable, and the list is in edge order: the first of equals stays first.
-    order.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+    sort_few_by(&mut order, |(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
     order.into_iter().map(|(_, index)| EdgeId(index)).collect()
 }
 

@@ -14,6 +14,8 @@ fn main() -> Result<()> {
     };
     let mut glue = Bindgen::new();
     glue.input_path(module).out_name(name).typescript(false).omit_default_module_path(false);
+    // A tenth of what is loaded, for nothing but the names of functions in a stack trace.
+    glue.remove_name_section(true).remove_producers_section(true);
     match host.as_str() {
         "web" => glue.web(true)?,
         "nodejs" => glue.nodejs(true)?,

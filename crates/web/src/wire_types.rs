@@ -4,6 +4,7 @@ use crate::api::{Body, Control, EventGamesPage, EventList, EventReplay, Started}
 use crate::class::wire as class;
 use crate::events::{NewEvent, RunState};
 use crate::explain_page::ExplainPage;
+use crate::farm::FarmView;
 use crate::message::{FromTab, Invite, Invited, ToTab};
 use luozi_engine::puzzle::PuzzleSet;
 use luozi_page::typescript::Declarations;
@@ -43,6 +44,7 @@ fn declarations_of_the_front_end_are_fresh() {
         .with::<RunState>()
         .with::<EventGamesPage>()
         .with::<EventReplay>()
+        .with::<FarmView>()
         .with::<class::Ask>()
         .with::<class::Hello>()
         .with::<class::Standings>()

@@ -5,6 +5,7 @@ use crate::message::{
 };
 use crate::order::Order;
 use crate::problem::{Code, Problem};
+use luozi_core::sort_few_by;
 use luozi_engine::explain::Graph;
 use luozi_engine::simulation::{BackUp, Judged, Landing, Simulation, Standing, Step, Term};
 use luozi_engine::{Method, NoMove, Recipe, engine_game, presets};
@@ -127,7 +128,7 @@ fn shown(step: &Step) -> Vec<bool> {
         shown[chosen] = true;
     }
     let mut others: Vec<usize> = (0..shown.len()).filter(|&place| !shown[place]).collect();
-    others.sort_by(|&a, &b| step.terms[b].score.total_cmp(&step.terms[a].score));
+    sort_few_by(&mut others, |&a, &b| step.terms[b].score.total_cmp(&step.terms[a].score));
     let room = MOST_MOVES.saturating_sub(shown.iter().filter(|shown| **shown).count());
     others.into_iter().take(room).for_each(|place| shown[place] = true);
     shown

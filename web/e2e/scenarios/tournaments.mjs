@@ -1,5 +1,6 @@
 // Tournaments that the page starts.
-import { assert, faults, openPage, until, withPage } from "../harness.mjs";
+import { FARM, serveFarm } from "../farm.mjs";
+import { assert, DESKTOP, faults, openPage, PHONE, until, withPage } from "../harness.mjs";
 import { hostedOptions, startServer, temporaryFolder } from "../server.mjs";
 
 const extra = process.env.LUOZI_WEB_DIR ? ["--web-dir", process.env.LUOZI_WEB_DIR] : [];
@@ -79,6 +80,37 @@ export default [
         await server.stop();
         data.remove();
       }
+    },
+  },
+  {
+    number: 134,
+    server: "tournaments",
+    name: "the runs and workers of a farm are told live, on a phone, too; a server without one shows none",
+    async run(world) {
+      for (const viewport of [DESKTOP, PHONE]) {
+        await withPage(world, { path: "#/settings", viewport }, async (page) => {
+          await serveFarm(page);
+          await page.evaluate(() => {
+            location.hash = "#/events";
+          });
+          const farm = page.locator("section.farm");
+          await farm.getByText("2 work, 7 units of work wait or are done, 5388 games an hour").waitFor();
+          await farm.getByText("One pair was played otherwise by a second worker").waitFor();
+          await farm.getByText("200 of 236").waitFor();
+          assert.equal(await farm.locator("figure svg polyline").count(), 1, "the course of the test");
+          assert.deepEqual(await farm.locator("td.problem").allInnerTexts(), ["−3.6"], "whose results stand out");
+          assert.deepEqual(await faults(page), []);
+          // What changes is seen by itself.
+          await page.route("**/api/farm", (route) => route.fulfill({ json: { ...FARM, workers: [], runs: [] } }));
+          await farm.getByText("luozi worker --farm postgres://luozi:...@db.example/farm").waitFor();
+        });
+      }
+      await withPage(world, { path: "#/events" }, async (page) => {
+        await page.locator(".new-event").waitFor();
+        assert.equal(await page.locator("section.farm").count(), 0);
+        const answer = await page.request.get(new URL("api/farm", world.url).href);
+        assert.equal(answer.status(), 404);
+      });
     },
   },
 ];

@@ -7,7 +7,7 @@ import type { BotFault, BotReport, ClassBot, ClassForm } from "../net/wire";
 import { Segments } from "../parts/Segments";
 import { apiErrorText } from "../parts/ShareSheet";
 import { agoText } from "../parts/time";
-import { ask, faultText, hello, often } from "./state";
+import { ask, faultText, hello, often, refusalText } from "./state";
 
 const BOTZONE: readonly ClassForm[] = ["botzone", "botzone-text"];
 
@@ -87,7 +87,7 @@ function Checked({ report }: { report: BotReport }) {
     <>
       {report.problem && (
         <p class="problem" role="alert">
-          {tc("bot.refused", { reason: report.problem })}
+          {tc("bot.refused", { reason: refusalText(report.problem, report.why) })}
         </p>
       )}
       {report.compiler && (

@@ -6,7 +6,7 @@ import { fromRecord } from "../model/record";
 import { mainLine, ROOT } from "../model/tree";
 import { ApiError, api } from "../net/api";
 import type { GameRecord } from "../net/protocol";
-import type { ClassAsk, ClassHello, ClassLadder, ClassReplay } from "../net/wire";
+import type { BotRefusal, ClassAsk, ClassHello, ClassLadder, ClassReplay } from "../net/wire";
 import { apiErrorText } from "../parts/ShareSheet";
 import { analyse } from "../state/analyse";
 import { navigate } from "../state/app";
@@ -69,6 +69,13 @@ export const levelName = (level: number | null, name: string): string =>
 export const playerName = (name: string): string => {
   const level = /^level (\d+)$/.exec(name)?.[1];
   return level === undefined ? name : tc("level", { level });
+};
+
+/** Why a bot does not play: in our words, or in the server's where an older report has no others. */
+export const refusalText = (problem: string, why: BotRefusal | null): string => {
+  if (!why) return problem;
+  const { code, ...particulars } = why;
+  return tc(`refused.${code}`, particulars);
 };
 
 /** The word of a kind of fault. */

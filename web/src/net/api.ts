@@ -7,6 +7,7 @@ import type {
   EventList,
   EventReplay,
   EventTable,
+  FarmView,
   GameMeta,
   GameRecord,
   GamesPage,
@@ -124,6 +125,7 @@ export const api = {
   /** Makes a puzzle of a position from a game of one's own, if the exact solver finds one right move. */
   ownPuzzle: (asked: OwnRequest) => send<OwnAnswer>("POST", "api/learn/own", asked),
   events: () => get<EventList>("api/events"),
+  farm: () => get<FarmView>("api/farm"),
   startEvent: (event: NewEvent) => send<Started>("POST", "api/events", event),
   eventRun: (id: string) => get<RunState>(`api/events/${encodeURIComponent(id)}/run`),
   controlEvent: (id: string, action: ControlWord) =>

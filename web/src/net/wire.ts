@@ -191,6 +191,79 @@ command: string,
 stderr: string, };
 
 /**
+ * A reason with its particulars.
+ */
+export type BotRefusal = { "code": "too-large", 
+/**
+ * The limit.
+ */
+mb: number, } | { "code": "kind", 
+/**
+ * Its name.
+ */
+file: string, } | { "code": "broken-archive", 
+/**
+ * What the reader said.
+ */
+text: string, } | { "code": "many-files", 
+/**
+ * Files there are.
+ */
+n: number, 
+/**
+ * The limit.
+ */
+most: number, } | { "code": "climbs", 
+/**
+ * Its name.
+ */
+file: string, } | { "code": "link", 
+/**
+ * Its name.
+ */
+file: string, } | { "code": "encrypted", 
+/**
+ * Its name.
+ */
+file: string, } | { "code": "long-name", 
+/**
+ * Its beginning.
+ */
+file: string, } | { "code": "twice", 
+/**
+ * Its name.
+ */
+file: string, } | { "code": "not-unpacked", 
+/**
+ * Its name.
+ */
+file: string, 
+/**
+ * What the reader said.
+ */
+text: string, } | { "code": "bomb", 
+/**
+ * The limit.
+ */
+mb: number, } | { "code": "no-source" } | { "code": "python-for-saiblo" } | { "code": "no-main" } | { "code": "shared-object" } | { "code": "not-compiled" } | { "code": "compiler", 
+/**
+ * What it did.
+ */
+how: string, } | { "code": "not-loaded", 
+/**
+ * What the system's loader said.
+ */
+text: string, } | { "code": "faulty", 
+/**
+ * So often.
+ */
+faults: number, 
+/**
+ * Of so many.
+ */
+checked: number, } | { "code": "machine" };
+
+/**
  * What became of an upload, for its author.
  */
 export type BotReport = { 
@@ -198,6 +271,10 @@ export type BotReport = {
  * Why it does not play, in a sentence.
  */
 problem: string | null, 
+/**
+ * The same for whoever has words for it.
+ */
+why: BotRefusal | null, 
 /**
  * What the compiler said.
  */
@@ -1114,7 +1191,11 @@ export type EventList = { events: Array<EventSummary>,
 /**
  * The folder whose tournament files are shown by themselves; told to the user of this machine alone.
  */
-folder: string | null, };
+folder: string | null, 
+/**
+ * Whether there is a farm that the visitor may look at.
+ */
+farm: boolean, };
 
 /**
  * The moves of an opening and the number of games that began with them, running ones included.
@@ -1246,6 +1327,118 @@ text_key: string,
  * What to put into it.
  */
 args: Record<string, unknown>, };
+
+/**
+ * How a sequential test has gone.
+ */
+export type FarmCourse = { 
+/**
+ * The log-likelihood ratios at which it is decided.
+ */
+lower: number, upper: number, 
+/**
+ * Games, and the ratio after them.
+ */
+points: Array<[number, number]>, };
+
+/**
+ * A run of a farm.
+ */
+export type FarmRun = { 
+/**
+ * Its name.
+ */
+run: string, 
+/**
+ * What kind of work it is.
+ */
+work: "games" | "reviews" | "puzzles" | "book", 
+/**
+ * Whether it goes on.
+ */
+state: "active" | "paused" | "cancelled" | "ended", 
+/**
+ * Pairs, or items of other work, that were given out.
+ */
+given: number, 
+/**
+ * Those with a result.
+ */
+done: number, 
+/**
+ * Units that were set aside.
+ */
+set_aside: number, 
+/**
+ * The course of a sequential test.
+ */
+course: FarmCourse | null, };
+
+/**
+ * How a farm stands, for the page.
+ */
+export type FarmView = { 
+/**
+ * Where it is, without a password.
+ */
+farm: string, 
+/**
+ * Units that wait or are done.
+ */
+units: number, 
+/**
+ * Games an hour, by the last ten minutes.
+ */
+games_an_hour: number, 
+/**
+ * Its runs, the newest first.
+ */
+runs: Array<FarmRun>, 
+/**
+ * Its workers, those that work first.
+ */
+workers: Array<FarmWorker>, 
+/**
+ * Pairs that two workers played otherwise.
+ */
+differing: number, };
+
+/**
+ * A worker of a farm.
+ */
+export type FarmWorker = { 
+/**
+ * Its name.
+ */
+worker: string, 
+/**
+ * Whether it works.
+ */
+state: "works" | "left" | "gone" | "aside", 
+/**
+ * Items at once.
+ */
+threads: number, 
+/**
+ * Units that it does now.
+ */
+playing: number, 
+/**
+ * Playouts a second.
+ */
+speed: number, 
+/**
+ * Busy processors of its machine.
+ */
+load: number, 
+/**
+ * Items of its that count.
+ */
+done: number, 
+/**
+ * How far its results are from those of the others, in standard errors; null where that says nothing.
+ */
+deviations: number | null, };
 
 /**
  * A clock of both sides.

@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import { gameName } from "../i18n/names";
 import { api } from "../net/api";
 import type { EventSummary } from "../net/protocol";
+import { FarmCard } from "../parts/FarmCard";
 import { NewEventCard } from "../parts/NewEventCard";
 import { apiErrorText } from "../parts/ShareSheet";
 import { agoText } from "../parts/time";
@@ -15,12 +16,15 @@ import { EventPage } from "./EventPage";
 const events = signal<readonly EventSummary[] | null>(null);
 /** Where the server looks for tournaments by itself, if it says so. */
 const folder = signal<string | null>(null);
+/** Whether there is a farm to look at. */
+const farm = signal(false);
 
 async function load(): Promise<void> {
   try {
     const list = await api.events();
     events.value = list.events;
     folder.value = list.folder;
+    farm.value = list.farm;
   } catch (error) {
     events.value ??= [];
     toast(apiErrorText(error), { kind: "bad" });
@@ -55,6 +59,7 @@ function EventList() {
       {events.value !== null &&
         (folder.value !== null ? <NewEventCard /> : <p class="quiet">{t("events.new.owner")}</p>)}
       {events.value?.length === 0 && <HowTo />}
+      {farm.value && <FarmCard />}
       <ul class="event-list">
         {events.value?.map((event) => (
           <li key={event.id}>

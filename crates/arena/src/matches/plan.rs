@@ -66,6 +66,8 @@ impl GameId {
 /// The games that nobody has taken yet. Every opening is drawn here and nowhere else, so none can come twice.
 pub struct Deck<'a> {
     settings: &'a Settings,
+    /// Pairs of every pairing.
+    pairs: usize,
     book: Book,
     /// Number of the next game, in the order of [`GameId::at`].
     next: usize,
@@ -75,13 +77,22 @@ pub struct Deck<'a> {
 impl<'a> Deck<'a> {
     /// All games of a run but those that are done.
     pub fn new(settings: &'a Settings, done: HashSet<GameId>) -> Deck<'a> {
-        Deck { settings, book: settings.book.clone(), next: 0, done }
+        Deck { settings, pairs: settings.pairs, book: settings.book.clone(), next: 0, done }
+    }
+
+    /// Every pairing has so many pairs from now on, if it had fewer.
+    pub fn grow(&mut self, pairs: usize) {
+        self.pairs = self.pairs.max(pairs);
     }
 
     /// The game that is to be played next.
     pub fn next_game(&mut self) -> Option<Plan> {
         let id = loop {
-            let id = self.settings.game(self.next)?;
+            let pairings = self.settings.pairings.len();
+            if self.next >= 2 * self.pairs * pairings {
+                return None;
+            }
+            let id = GameId::at(self.next, pairings);
             self.next += 1;
             if !self.done.contains(&id) {
                 break id;
@@ -98,7 +109,7 @@ impl<'a> Deck<'a> {
     }
 
     /// A game of the run, taken or not.
-    pub fn plan(&mut self, id: GameId) -> Plan {
+    fn plan(&mut self, id: GameId) -> Plan {
         let opening = self.book.opening(id.pair).clone();
         Plan { id, players: id.players(self.settings.pairings[id.pairing]), opening }
     }

@@ -1,7 +1,7 @@
 //! What a run consists of and under which conditions it is played.
 
 use super::openings::Book;
-use super::plan::{GameId, Pairing};
+use super::plan::Pairing;
 use crate::judge::SavedControl;
 use crate::players::Entrant;
 use crate::stats::Sprt;
@@ -113,11 +113,6 @@ impl Settings {
     /// Games of all pairings, at the most.
     pub fn games(&self) -> usize {
         2 * self.pairs * self.pairings.len()
-    }
-
-    /// The game that begins as number `index`, from 0; `None` after the last.
-    pub fn game(&self, index: usize) -> Option<GameId> {
-        (index < self.games()).then(|| GameId::at(index, self.pairings.len()))
     }
 
     /// Time for thinking of a player, by its index.

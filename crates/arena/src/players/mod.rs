@@ -33,7 +33,7 @@ use luozi_search::TimeControl;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// An engine may load books and nets before its first answer.
+/// A bot may load books and nets before its first answer; a shared object does so in its initialisers.
 pub(crate) const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// What a contender is told before a game.

@@ -1,17 +1,13 @@
 //! Can a bot be loaded at all? Asked once before the first game, so that a wrong path or a wrong compiler flag is told in
 //! its own words instead of costing every game of a match.
 
-use super::PlayerSpec;
+use super::{PlayerSpec, START_LIMIT};
 use crate::process::{BotProcess, Deadline, Exit, Host, Limits, ProcessFault, find_program};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-/// Loading runs the initialisers of a shared object, which may read files.
-const LOAD_LIMIT: Duration = Duration::from_secs(60);
 
 /// A bot that cannot play a single move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -144,7 +140,7 @@ fn load(path: &Path, host: &Host, limits: Limits, stop: &AtomicBool) -> Result<(
     let not_loaded = |problem: String| ProbeError::NotLoaded { path: path.to_path_buf(), problem };
     let mut process = BotProcess::start(host, &host.shared_object_probe(path), limits)
         .map_err(|problem| ProbeError::NotAsked(problem.to_string()))?;
-    let fault = match process.read_line(Deadline::after(LOAD_LIMIT).unless(stop)) {
+    let fault = match process.read_line(Deadline::after(START_LIMIT).unless(stop)) {
         Ok(_) => return Ok(()),
         Err(fault) => fault,
     };

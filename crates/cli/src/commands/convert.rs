@@ -59,20 +59,30 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => named(),
     };
     let games = args.record.read()?;
-    if let Some(folder) = args.out.as_deref().filter(|path| is_folder(path)) {
-        return write_folder(&games, format, folder);
+    match &args.out {
+        Some(path) => write_games(&games, format, path),
+        None => Ok(std::io::stdout().write_all(text_of(&games, format)?.as_bytes())?),
     }
+}
+
+/// Writes games into one file, or into a folder with a file for each.
+pub fn write_games(games: &[Record], format: Format, path: &Path) -> anyhow::Result<()> {
+    match is_folder(path) {
+        true => write_folder(games, format, path),
+        false => write_file(path, text_of(games, format)?),
+    }
+}
+
+/// The games as the text of one file.
+fn text_of(games: &[Record], format: Format) -> anyhow::Result<String> {
     if format == Format::Saiblo && games.len() > 1 {
         let count = games.len();
         return Err(bad_input(format!("a Saiblo replay holds one game, found {count}; choose one with --number")));
     }
     let texts: Result<Vec<String>, _> = games.iter().map(|game| write(game, format)).collect();
     let text = texts.map_err(bad_input)?.join("\n") + "\n";
-    tell_losses(&games, format);
-    match &args.out {
-        Some(path) => write_file(path, text),
-        None => Ok(std::io::stdout().write_all(text.as_bytes())?),
-    }
+    tell_losses(games, format);
+    Ok(text)
 }
 
 /// A folder that exists, or a name that can only be one.

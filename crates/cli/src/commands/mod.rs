@@ -18,3 +18,5 @@ pub mod review;
 pub mod serve;
 pub mod soak;
 pub mod solve;
+#[cfg(target_os = "linux")]
+pub mod train;

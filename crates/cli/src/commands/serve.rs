@@ -1,6 +1,7 @@
 //! `luozi serve`: the page and its engine on this machine.
 
 use crate::error::bad_input;
+use crate::farm;
 use crate::interrupt;
 use crate::options::memory;
 use luozi::web::{self, Options, ServeError, Server};
@@ -86,6 +87,9 @@ impl Default for Args {
 
 /// Serves until Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if args.farm.is_some() {
+        farm::log_to_stderr(false);
+    }
     let options = Options {
         host: args.host,
         port: args.port,

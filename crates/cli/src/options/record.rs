@@ -6,6 +6,7 @@ use clap::Args;
 use luozi::games::record::{Record, RecordError};
 use luozi::games::{GameKind, Setup};
 use luozi::protocol::formats::{self, ReadError};
+use std::fmt;
 use std::io::Read;
 #[cfg(target_os = "linux")]
 use std::path::Path;
@@ -39,6 +40,25 @@ pub struct RecordOptions {
     number: Option<u32>,
 }
 
+/// A game and where it comes from.
+pub struct NamedGame {
+    /// Its file.
+    pub file: String,
+    /// Its number in the file, from 1, where there are several.
+    pub number: Option<usize>,
+    /// The game.
+    pub record: Record,
+}
+
+impl fmt::Display for NamedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number {
+            Some(number) => write!(f, "{}, {number}", self.file),
+            None => f.write_str(&self.file),
+        }
+    }
+}
+
 impl RecordOptions {
     /// The games that are asked for, one at least.
     pub fn read(&self) -> anyhow::Result<Vec<Record>> {
@@ -70,13 +90,19 @@ impl RecordOptions {
         (start == *SQLITE_MARK).then_some(path)
     }
 
-    /// The only game that is asked for.
-    pub fn read_one(&self) -> anyhow::Result<Record> {
-        let mut games = self.read()?;
-        match games.len() {
-            1 => Ok(games.swap_remove(0)),
-            count => Err(bad_input(format!("the file holds {count} games; choose one with --number 1 to {count}"))),
+    /// The games of this file and of further ones, each with the name of its file and, where that holds several, its number there.
+    pub fn read_all(&self, more: &[String]) -> anyhow::Result<Vec<NamedGame>> {
+        let files = std::iter::once(self.file.clone()).chain(more.iter().cloned().map(Some));
+        let mut all = Vec::new();
+        for file in files {
+            let games = RecordOptions { file: file.clone(), ..self.clone() }.read()?;
+            let several = games.len() > 1;
+            let name = file.unwrap_or_else(|| "--moves".to_string());
+            let named =
+                |(index, record)| NamedGame { file: name.clone(), number: several.then_some(index + 1), record };
+            all.extend(games.into_iter().enumerate().map(named));
         }
+        Ok(all)
     }
 
     /// The board of the options, if they name a game.

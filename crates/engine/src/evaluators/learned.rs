@@ -68,7 +68,7 @@ fn data_of(shipped: Shipped) -> Result<&'static [u8], EvaluatorError> {
 }
 
 /// The shipped pattern tables, unpacked once.
-pub(crate) fn shipped_patterns() -> Result<Arc<Patterns>, EvaluatorError> {
+fn shipped_patterns() -> Result<Arc<Patterns>, EvaluatorError> {
     static PATTERNS: OnceLock<Arc<Patterns>> = OnceLock::new();
     let data = data_of(luozi_eval::shipped::REVERSI_PATTERNS)?;
     let read = || PatternWeights::read(data).expect("shipped weights are tested");

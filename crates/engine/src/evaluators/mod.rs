@@ -11,16 +11,14 @@ mod learned;
 mod learned;
 mod mixed;
 mod nogo;
-#[cfg(all(feature = "nets", feature = "solvers"))]
-mod ordering;
 mod reversi;
 mod solving;
 
 pub(crate) use connect4::BoardWord;
 pub use learned::OwnNet;
-pub(crate) use mixed::Mixed;
 #[cfg(all(feature = "nets", feature = "solvers"))]
-pub use ordering::PatternOrder;
+pub(crate) use learned::shipped_mosaic;
+pub(crate) use mixed::Mixed;
 pub use solving::Endgame;
 pub(crate) use solving::{SOLVER_TABLE_BYTES, Solving};
 

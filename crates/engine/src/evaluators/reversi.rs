@@ -112,9 +112,8 @@ impl Playable for Rules {
 
     #[cfg(all(feature = "nets", feature = "solvers"))]
     fn informed_solver(&self, bytes: usize) -> Option<luozi_solve::BoxedSolver<Self>> {
-        use luozi_solve::reversi::ReversiSolver;
-        match super::PatternOrder::new(self) {
-            Some(order) => Some(Box::new(ReversiSolver::with_evaluator(self, bytes, order))),
+        match crate::pvs::EndingSolver::new(self, bytes) {
+            Some(solver) => Some(Box::new(solver)),
             None => self.exact_solver(bytes),
         }
     }

@@ -46,8 +46,8 @@ impl LevelRatings {
     pub const REVERSI: LevelRatings = LevelRatings {
         build: Build("78b417fc52644de2"),
         measured: Some(Measured {
-            build: Build("619eb76317a53eb5"),
-            elo: [203, 526, 772, 1002, 1400, 1730, 2038, 2440, 2703, 2974],
+            build: Build("78b417fc52644de2"),
+            elo: [203, 526, 772, 1002, 1400, 1730, 2093, 2456, 2819, 3226],
         }),
     };
     /// The levels of NoGo: today's build, and their measured ratings.

@@ -7,17 +7,22 @@
 mod entry;
 mod player;
 mod probcut;
+mod scout;
+mod solver;
 mod walk;
 
 use entry::{Memory, index};
 use luozi_core::cpu::{Kernel, dispatch};
+use luozi_core::sort_few_by_key;
 use luozi_eval::mosaic::Mosaic;
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Rules, Scoring, Square, squares};
-use luozi_solve::reversi::{Mobility, ReversiSolver};
+use luozi_solve::reversi::ReversiSolver;
 use luozi_solve::{Limits, Meter, Stopped};
 pub(crate) use player::PvsPlayer;
 pub use probcut::Deviation;
+use scout::Scout;
+pub use solver::EndingSolver;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use walk::{ALL, Node, Walker};
@@ -85,10 +90,8 @@ impl Found {
 
 /// The search with its memory.
 pub struct Pvs {
-    mosaic: Arc<Mosaic>,
-    memory: Memory,
-    solver: ReversiSolver<Mobility>,
-    age: u8,
+    /// The solver of endings, whose scout has the tables and the memory of this search.
+    solver: ReversiSolver<Scout>,
     /// The board of the last search: a search that goes on with it is of the same age.
     last: (u64, u64),
     threads: usize,
@@ -108,9 +111,13 @@ impl Pvs {
     /// A search that uses at most `bytes` bytes for its tables and one thread.
     pub fn new(mosaic: Arc<Mosaic>, bytes: usize) -> Pvs {
         let rules = Rules::new(8, Scoring::EmptiesToWinner).expect("a board of 8x8");
-        let memory = Memory::with_memory(bytes - bytes / SOLVER_PARTS);
-        let solver = ReversiSolver::new(&rules, bytes / SOLVER_PARTS);
-        Pvs { mosaic, memory, solver, age: 0, last: (0, 0), threads: 1 }
+        Pvs::with_parts(&rules, mosaic, bytes - bytes / SOLVER_PARTS, bytes / SOLVER_PARTS)
+    }
+
+    /// A search with so many bytes of its own, and so many for its solver of endings under these rules.
+    fn with_parts(rules: &Rules, mosaic: Arc<Mosaic>, own: usize, solver: usize) -> Pvs {
+        let scout = Scout { mosaic, memory: Memory::with_memory(own), age: 0 };
+        Pvs { solver: ReversiSolver::with_evaluator(rules, solver, scout), last: (0, 0), threads: 1 }
     }
 
     /// Uses so many threads from now on, at least one. With one, equal questions after a reset are equal searches.
@@ -120,14 +127,16 @@ impl Pvs {
 
     /// The tables it judges by.
     pub fn mosaic(&self) -> &Arc<Mosaic> {
-        &self.mosaic
+        &self.solver.evaluator().mosaic
     }
 
     /// Empties the tables, that of the solver included; the memory is kept.
     pub fn reset(&mut self) {
-        self.memory.clear();
+        let scout = self.solver.evaluator_mut();
+        scout.memory.clear();
+        scout.age = 0;
         self.solver.forget();
-        (self.age, self.last) = (0, (0, 0));
+        self.last = (0, 0);
     }
 
     /// Searches a position in which the owner of `own` has a move, one iteration of the plan after the other. The best
@@ -143,14 +152,18 @@ impl Pvs {
         tell: &mut dyn FnMut(&Found) -> bool,
     ) -> Found {
         if self.last != (own, opponent) {
-            (self.age, self.last) = (self.age.wrapping_add(1), (own, opponent));
+            self.last = (own, opponent);
+            let scout = self.solver.evaluator_mut();
+            scout.age = scout.age.wrapping_add(1);
             self.solver.begin_run();
         }
         let plan: Vec<Iteration> = plan.collect();
-        let Pvs { mosaic, memory, solver, age, threads, .. } = &*self;
+        let Pvs { solver, threads, .. } = &*self;
+        let Scout { mosaic, memory, age } = solver.evaluator();
         let search = |plan: &[Iteration], limits: &Limits<'_>, tell: &mut dyn FnMut(&Found) -> bool| {
             solver.asked_by(limits, |asker| {
                 let meter = Meter::new(limits);
+                let asker = Some(asker);
                 let walker =
                     Walker { mosaic, memory, asker, meter, age: *age, surety: 0, evaluations: 0, stopped: None };
                 dispatch(Root { walker, node: Node::new(own, opponent), plan, width, tell })
@@ -240,7 +253,7 @@ impl Root<'_, '_, '_> {
         for branch in &mut branches {
             branch.units = -self.walker.judge(body, &branch.node);
         }
-        branches.sort_by_key(|branch| -branch.units);
+        sort_few_by_key(&mut branches, |branch| -branch.units);
         let mut last = Iteration { depth: 0, surety: 0 };
         for &iteration in self.plan {
             if self.walker.stopped.is_some() {
@@ -326,7 +339,7 @@ impl Root<'_, '_, '_> {
             branch.nodes += nodes;
             branch.line = line_from(&self.walker, branch.square, &branch.node);
         }
-        branches.sort_by_key(|branch| (!branch.exact, -branch.units));
+        sort_few_by_key(branches, |branch| (!branch.exact, -branch.units));
         true
     }
 

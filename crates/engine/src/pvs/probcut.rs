@@ -22,7 +22,7 @@ pub(super) fn shallow(depth: u32) -> u32 {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Deviation(pub [f64; 4]);
 
-/// Fitted by `train_reversi probcut`.
+/// Fitted by `luozi train reversi` with `--probcut-positions 320 --probcut-depth 10`.
 pub(super) const FITTED: Deviation = Deviation([1.5132, -0.01685, 0.0624, -0.1519]);
 
 impl Deviation {

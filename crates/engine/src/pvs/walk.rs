@@ -6,13 +6,14 @@
 
 use super::entry::{Entry, Memory, index, key};
 use super::probcut::{self, FITTED, SURE, SURETIES};
+use super::scout::Scout;
 use arrayvec::ArrayVec;
 use luozi_core::cpu::{Kernel, recurse};
 use luozi_eval::mosaic::{Indices, Mosaic};
 use luozi_eval::patterns::UNITS_PER_DISC;
 use luozi_games::reversi::bits::Body;
 use luozi_games::reversi::{Square, squares};
-use luozi_solve::reversi::{Asker, Board, Mobility, stable};
+use luozi_solve::reversi::{Asker, Board, stable};
 use luozi_solve::{Meter, Stopped};
 
 /// The value of a board full of own discs.
@@ -29,10 +30,16 @@ const JUDGED_CUTS: u32 = 2;
 const FEW_DISCS: u32 = 4;
 /// From this depth on the children are looked up before any is searched.
 const TABLE_CUTS: u32 = 5;
-/// Endings with at most so many empty squares are the solver's.
-const ENDING: u32 = 11;
+/// Endings with at most so many empty squares are the solver's: where cuts may be wrong, and where they may not.
+const ENDING: [u32; 2] = [11, 14];
 /// Moves are ranked by so many plies of search from such a depth on.
 const RANK_BY: [(u32, u32); 2] = [(13, 2), (8, 1)];
+/// The same by empty squares, where the end of the game is searched and cuts are at least so sure.
+pub(super) const RANK_ENDINGS_BY: [(u32, u32); 4] = [(21, 4), (18, 3), (16, 2), (15, 1)];
+const ENDINGS_FROM: u32 = SURE - 1;
+/// What each reply takes from the rank of a move there: among moves that look alike, the one that leaves the smaller tree.
+pub(super) const REPLY: i32 = 200;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Squares in the order in which they are tried where nothing else is known: corners, the middle, edges, beside corners.
 const SQUARE_ORDER: [u64; 4] = [
@@ -103,7 +110,8 @@ struct Ranked {
 pub(super) struct Walker<'s, 'a> {
     pub(super) mosaic: &'s Mosaic,
     pub(super) memory: &'s Memory,
-    pub(super) asker: &'s mut Asker<'a, Mobility>,
+    /// Who answers for endings; without, they are walked.
+    pub(super) asker: Option<&'s mut Asker<'a, Scout>>,
     pub(super) meter: Meter<'s>,
     pub(super) age: u8,
     pub(super) surety: u32,
@@ -166,8 +174,11 @@ impl Walker<'_, '_> {
             return self.judge(body, node);
         }
         let empties = node.empties();
-        if depth >= empties && empties <= ENDING {
-            return self.ask(body, node, alpha, beta);
+        if depth >= empties
+            && empties <= ENDING[usize::from(self.surety == SURE)]
+            && let Some(value) = self.ask(body, node, alpha, beta)
+        {
+            return value;
         }
         let moves = body.moves(node.own, node.opponent);
         if moves == 0 {
@@ -314,7 +325,13 @@ impl Walker<'_, '_> {
         if moves.len() < 2 {
             return;
         }
-        let plies = RANK_BY.iter().find(|(from, _)| depth >= *from).map_or(0, |(_, plies)| *plies);
+        let empties = moves[0].node.empties() + 1;
+        let ending = depth >= empties && self.surety >= ENDINGS_FROM;
+        let plies = match ending {
+            true => RANK_ENDINGS_BY.iter().find(|(from, _)| empties >= *from),
+            false => RANK_BY.iter().find(|(from, _)| depth >= *from),
+        };
+        let plies = plies.map_or(0, |(_, plies)| *plies);
         for child in moves {
             child.rank = match plies {
                 0 => {
@@ -324,6 +341,10 @@ impl Walker<'_, '_> {
                 }
                 _ => -self.walk(body, &child.node, plies, -ALL, ALL),
             };
+            if ending {
+                let replies = body.moves(child.node.own, child.node.opponent);
+                child.rank -= REPLY * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            }
         }
     }
 
@@ -361,31 +382,32 @@ impl Walker<'_, '_> {
         best
     }
 
-    /// The value of an ending, exact within the window.
+    /// The value of an ending, exact within the window; `None` without a solver.
     #[inline(always)]
-    fn ask<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, alpha: i32, beta: i32) -> i32 {
+    fn ask<const LEVEL: u8>(&mut self, body: Body<LEVEL>, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         if node.empties() == 0 {
-            return node.final_value();
+            return Some(node.final_value());
         }
+        let asker = self.asker.as_deref_mut()?;
         let board = Board { own: node.own, opponent: node.opponent };
-        let before = self.asker.nodes();
+        let before = asker.nodes();
         // Scores are even, so above an odd number is above the even one below it.
         let mut target = alpha.div_euclid(UNITS_PER_DISC);
         let value = loop {
-            let Some(bound) = self.asker.above(body, board, target) else {
-                self.meter.count_many(self.asker.nodes() - before);
+            let Some(bound) = asker.above(body, board, target) else {
+                self.meter.count_many(asker.nodes() - before);
                 self.stopped = self.meter.stopped().or(Some(Stopped::Nodes));
-                return alpha;
+                return Some(alpha);
             };
             if bound <= target || bound * UNITS_PER_DISC >= beta {
                 break bound;
             }
             target = bound;
         };
-        if !self.meter.count_many(self.asker.nodes() - before) {
+        if !self.meter.count_many(asker.nodes() - before) {
             self.stopped = self.meter.stopped();
         }
-        value * UNITS_PER_DISC
+        Some(value * UNITS_PER_DISC)
     }
 
     /// So many units a shallow search must lie outside of the window to stand for a deep one.

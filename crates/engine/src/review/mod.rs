@@ -9,8 +9,11 @@
 
 mod accuracy;
 mod opinion;
+mod order;
 mod rivals;
 mod turning;
+
+pub use order::{Order, OrderError};
 
 use crate::analysis::{Analysis, Proven, ProvenResult, proven};
 use crate::evaluators::Playable;
@@ -20,6 +23,7 @@ use luozi_games::GameKind;
 use luozi_games::record::{Glyph, NodeId, Record};
 use luozi_search::Budget;
 use opinion::{Critic, Opinion};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
 /// A loss of value from which a move is doubtful, a mistake, a blunder. Values lie in [-1, 1]: 0.2 is ten percent of wins.
@@ -63,7 +67,7 @@ pub struct Progress {
 }
 
 /// A move and what it is worth.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Worth {
     /// The move as the game writes it.
     pub mv: String,
@@ -81,11 +85,12 @@ impl Worth {
 }
 
 /// One move of the game, judged.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct JudgedMove {
     /// Its number, from 1.
     pub ply: usize,
     /// Who played it.
+    #[serde(with = "side")]
     pub side: Player,
     /// What was played.
     pub played: Worth,
@@ -104,28 +109,72 @@ pub struct JudgedMove {
 }
 
 /// A judged game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Review {
     /// The moves in the order of play; the last ones only, if it was interrupted.
     pub moves: Vec<JudgedMove>,
     /// Whether it was stopped before all moves were judged.
     pub interrupted: bool,
-    /// What is known about every judged position, by node.
-    notes: Vec<(NodeId, Analysis)>,
+    /// What is known about every judged position, by the number of moves that led to it.
+    notes: Vec<(usize, Analysis)>,
+}
+
+/// A side as it is saved: its number.
+mod side {
+    use luozi_core::Player;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(side: &Player, to: S) -> Result<S::Ok, S::Error> {
+        side.index().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Player, D::Error> {
+        let index = usize::deserialize(from)?;
+        Player::BOTH.get(index).copied().ok_or_else(|| D::Error::custom(format!("found side {index}, expected 0 or 1")))
+    }
 }
 
 impl Review {
     /// Writes analysis and judgements into the record that was reviewed.
     pub fn annotate(&self, record: &mut Record) {
-        for (node, analysis) in &self.notes {
-            record.tree_mut().notes_mut(*node).analysis = Some(analysis.clone());
+        let nodes = nodes(record);
+        for (ply, analysis) in &self.notes {
+            record.tree_mut().notes_mut(nodes[*ply]).analysis = Some(analysis.clone());
         }
-        let line: Vec<NodeId> = record.tree().main_line().collect();
         for judged in &self.moves {
-            let notes = record.tree_mut().notes_mut(line[judged.ply - 1]);
+            let notes = record.tree_mut().notes_mut(nodes[judged.ply]);
             notes.glyph = judged.glyph.or(notes.glyph);
         }
     }
+
+    /// Whether it can be a review of this record, wherever it comes from; the error is a sentence.
+    pub fn check(&self, record: &Record) -> Result<(), String> {
+        let nodes = nodes(record);
+        let first = nodes.len() - 1 - self.moves.len().min(nodes.len() - 1);
+        if !self.interrupted && first > 0 || self.moves.len() >= nodes.len() {
+            let (found, expected) = (self.moves.len(), nodes.len() - 1);
+            return Err(format!("{found} of {expected} moves are judged"));
+        }
+        for (index, judged) in self.moves.iter().enumerate() {
+            let ply = first + index + 1;
+            if judged.ply != ply || record.tree().move_text(nodes[ply]) != Some(&judged.played.mv) {
+                return Err(format!("move {ply} is not the one that was played"));
+            }
+            let values = [judged.played.value, judged.best.value];
+            if values.iter().any(|value| !(-1.0..=1.0).contains(value)) {
+                return Err(format!("the values of move {ply} are {values:?}, expected numbers from -1 to 1"));
+            }
+        }
+        match self.notes.iter().all(|(ply, _)| *ply < nodes.len()) {
+            true => Ok(()),
+            false => Err("it has notes about positions that the game does not have".to_string()),
+        }
+    }
+}
+
+/// All positions of the main line, the first one before its first move.
+fn nodes(record: &Record) -> Vec<NodeId> {
+    std::iter::once(NodeId::ROOT).chain(record.tree().main_line()).collect()
 }
 
 /// Judges the main line of a record. `tell` is called after every position.
@@ -153,7 +202,7 @@ pub(crate) fn review_with<G: Playable>(
     tell: &mut dyn FnMut(Progress, Option<&JudgedMove>),
 ) -> Result<Review, RecipeError> {
     // Step 1. All positions of the main line.
-    let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(record.tree().main_line()).collect();
+    let nodes = nodes(record);
     let positions: Vec<G::Position> = nodes.iter().map(|node| at_node::<G>(record, *node)).collect();
 
     // Step 2. Opinions from the end to the start; each knows what came of the move that was played.
@@ -178,7 +227,7 @@ pub(crate) fn review_with<G: Playable>(
             let judged = judged_move(rules, position, index + 1, mv, &opinion, after);
             review.moves.push(JudgedMove { visits, ..judged });
         }
-        review.notes.push((nodes[index], opinion.analysis(rules, position, &engine)));
+        review.notes.push((index, opinion.analysis(rules, position, &engine)));
         after = Some(opinion);
         tell(Progress { done: positions.len() - index, total: positions.len() }, review.moves.last());
     }

@@ -139,14 +139,19 @@ impl Patterns {
     pub fn new(weights: &PatternWeights) -> Patterns {
         let layout = layout();
         let phases = weights.phases.iter().map(|phase| {
-            let unit = |table: usize, weight: i8| {
-                (f32::from(weight) * phase.steps[table] * UNITS_PER_DISC as f32).round() as i16
-            };
-            let units = (0..TABLES).flat_map(|table| {
+            let mut units = Vec::with_capacity(layout.shared.len());
+            for table in 0..TABLES {
+                // A weight has 256 values: rounding each once is a twentieth of the work of rounding every configuration.
+                let in_units: [i16; 256] = std::array::from_fn(|byte| {
+                    (f32::from(byte as u8 as i8) * phase.steps[table] * UNITS_PER_DISC as f32).round() as i16
+                });
                 let configurations = OFFSETS[table] as usize..OFFSETS[table + 1] as usize;
-                layout.shared[configurations].iter().map(move |&number| unit(table, phase.weights[number as usize]))
-            });
-            Phase { discs_per_value: f64::from(phase.discs_per_value), units: units.collect() }
+                let weight = |&number: &u32| phase.weights[number as usize];
+                units.extend(
+                    layout.shared[configurations].iter().map(weight).map(|weight| in_units[weight as u8 as usize]),
+                );
+            }
+            Phase { discs_per_value: f64::from(phase.discs_per_value), units }
         });
         Patterns { run: weights.run.clone(), phases: phases.collect() }
     }

@@ -1,7 +1,7 @@
 //! What Reversi looks like: a move turns discs.
 
 use super::{Position, Rules, Square, squares};
-use luozi_core::{Cell, Effect, Game, Player, Remark, Score, View};
+use luozi_core::{Cell, Effect, Game, Player, Remark, Score, View, sort_few_by_key};
 
 impl View for Rules {
     fn landing_cell(&self, _position: &Position, mv: Square) -> Option<Cell> {
@@ -13,7 +13,7 @@ impl View for Rules {
         self.play_unchecked(&mut after, mv);
         let mut flips: Vec<Square> = squares(position.opponent() & after.opponent()).collect();
         let distance = |&square: &Square| square.row().abs_diff(mv.row()).max(square.column().abs_diff(mv.column()));
-        flips.sort_by_key(distance);
+        sort_few_by_key(&mut flips, distance);
         Effect { flips: Some(flips.into_iter().map(|square| self.move_index(square) as Cell).collect()), closes: None }
     }
 

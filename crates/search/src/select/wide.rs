@@ -61,15 +61,17 @@ fn open_moves(situation: &Situation<'_>) -> MoveList<Open> {
     let mover = situation.node.to_move();
     let rule = Settled::new(situation.params.prove, mover, i16::MIN + 1);
     let open = situation.edges.iter().enumerate().filter(|(_, edge)| !rule.covers(edge.bounds_word()));
-    open.map(|(place, edge)| {
+    // Filled where it stands: collecting would copy a list that has room for every move of the largest board.
+    let mut moves = MoveList::new();
+    moves.extend(open.map(|(place, edge)| {
         let visits = edge.visits();
         let value = match edge.value().map(|value| value.seen_by(mover)) {
             Some(Pov(value)) if visits > 0 => value,
             _ => f64::from(edge.prior()) - 4.0,
         };
         Open { place, visits, value }
-    })
-    .collect()
+    }));
+    moves
 }
 
 #[cfg(test)]

@@ -57,6 +57,17 @@ pub struct ReversiSolver<E = Mobility> {
     run: u32,
 }
 
+/// What is believed about a position before it is solved. It changes only how long that takes.
+#[derive(Clone, Debug, Default)]
+pub struct Scouted {
+    /// The score for the side to move.
+    pub score: i16,
+    /// Its moves, the best first; those that are missing come last.
+    pub moves: Vec<Square>,
+    /// Nodes that it took to find out; they count against the limits.
+    pub nodes: u64,
+}
+
 impl ReversiSolver<Mobility> {
     /// A solver that uses at most `bytes` bytes for its table.
     pub fn new(rules: &Rules, bytes: usize) -> ReversiSolver {
@@ -68,6 +79,16 @@ impl<E: Evaluator> ReversiSolver<E> {
     /// A solver whose order of moves follows `evaluator`.
     pub fn with_evaluator(rules: &Rules, bytes: usize, evaluator: E) -> ReversiSolver<E> {
         ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, threads: 1, run: 0 }
+    }
+
+    /// Who guesses.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Who guesses, to be changed.
+    pub fn evaluator_mut(&mut self) -> &mut E {
+        &mut self.evaluator
     }
 
     /// Empties the table of positions; the memory is kept.
@@ -94,12 +115,27 @@ impl<E: Evaluator> ReversiSolver<E> {
         limits: &Limits<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> Solution<Square> {
+        self.solve_scouted(position, &Scouted::default(), window, limits, progress)
+    }
+
+    /// The same by somebody who has looked at the position before.
+    ///
+    /// # Panics
+    /// When the evaluator does, on whichever thread.
+    pub fn solve_scouted(
+        &mut self,
+        position: &Position,
+        scouted: &Scouted,
+        window: (i16, i16),
+        limits: &Limits<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Solution<Square> {
         if let Some(score) = self.rules.outcome(position) {
-            return Solution { bounds: Bounds::exact(score), best: None, nodes: 0, stopped: None };
+            return Solution { bounds: Bounds::exact(score), best: None, nodes: scouted.nodes, stopped: None };
         }
         self.run = self.run.wrapping_add(1);
         let window = (i32::from(window.0), i32::from(window.1));
-        dispatch(Root { solver: self, position, window, limits, progress })
+        dispatch(Root { solver: self, position, scouted, window, limits, progress })
     }
 }
 

@@ -11,29 +11,39 @@ use super::stability::stable_edges;
 use luozi_games::reversi::Square;
 use luozi_games::reversi::bits::Body;
 
-/// From so many empty squares on, the order looks so many moves ahead; below that it counts.
-const LOOK_AHEAD: [(u32, u32); 2] = [(18, 2), (15, 1)];
-
 /// Guesses of finished games lie between this and its negative.
 const GUESS_LIMIT: i32 = 64 << 10;
-
-/// What each reply takes from the guess of a move, in the unit of [`Mobility`].
-const REPLY: i32 = 24;
 
 /// What a move into a quadrant with an odd number of empty squares is worth to the order; a reply is worth 16.
 const ODD_QUADRANT: i32 = 4;
 
-/// How many moves the order looks ahead with so many empty squares; `None` where it counts.
-#[inline(always)]
-pub(super) fn look_ahead(empties: u32) -> Option<u32> {
-    LOOK_AHEAD.iter().find(|(from, _)| empties >= *from).map(|(_, depth)| *depth)
-}
-
 /// Guesses how good a board is for its mover.
 pub trait Evaluator: Sync {
-    /// A guess for the side to move, more is better, in any unit. `body` finds moves in the machine's best
+    /// From so many empty squares on, the order looks so many moves ahead, the most squares first; below that it counts.
+    const LOOK_AHEAD: &'static [(u32, u32)] = &[(18, 2), (15, 1)];
+    /// What each reply takes from the guess of a move.
+    const REPLY: i32 = 24;
+
+    /// A guess for the side to move, more is better; a disc is worth about 16. `body` finds moves in the machine's best
     /// instructions; should be `#[inline(always)]`.
     fn evaluate<const LEVEL: u8>(&self, body: Body<LEVEL>, board: Board) -> i32;
+
+    /// The guess after `depth` more moves of best play, and the nodes it took, from whoever searches better than the solver's own
+    /// plain alpha-beta over [`Evaluator::evaluate`].
+    fn look<const LEVEL: u8>(&self, _body: Body<LEVEL>, _board: Board, _depth: u32) -> Option<(i32, u64)> {
+        None
+    }
+
+    /// A move that somebody found to be good on a board that the solver's table does not know.
+    fn recalled(&self, _board: Board) -> Option<Square> {
+        None
+    }
+}
+
+/// How many moves the order looks ahead with so many empty squares; `None` where it counts.
+#[inline(always)]
+pub(super) fn look_ahead<E: Evaluator>(empties: u32) -> Option<u32> {
+    E::LOOK_AHEAD.iter().find(|(from, _)| empties >= *from).map(|(_, depth)| *depth)
 }
 
 /// Counts replies, open sides and safe edges: nothing learned.
@@ -101,9 +111,15 @@ impl<E: Evaluator> Search<'_, E> {
     ) {
         if moves.len() > 1 {
             for ranked in moves {
-                let guess = -self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT);
+                let guess = match self.evaluator.look(body, ranked.after, depth) {
+                    Some((guess, nodes)) => {
+                        self.nodes += nodes;
+                        guess
+                    }
+                    None => self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT),
+                };
                 let replies = weighted(body.moves(ranked.after.own, ranked.after.opponent) & self.board);
-                ranked.rank = parity_bonus(parity, ranked.square) + guess - REPLY * replies;
+                ranked.rank = parity_bonus(parity, ranked.square) - guess - E::REPLY * replies;
             }
         }
     }

@@ -4,7 +4,7 @@ use super::board::{Board, Parity};
 use super::crew::Crew;
 use super::order::Evaluator;
 use super::search::Search;
-use super::{ReversiSolver, Solution};
+use super::{ReversiSolver, Scouted, Solution};
 use crate::{Limits, Progress};
 use luozi_core::cpu::Kernel;
 use luozi_core::{Bounds, Game, MoveList, Score};
@@ -16,6 +16,7 @@ use std::panic::resume_unwind;
 pub(super) struct Root<'q, 'l, E> {
     pub(super) solver: &'q ReversiSolver<E>,
     pub(super) position: &'q Position,
+    pub(super) scouted: &'q Scouted,
     /// Scores of the mover; what lies outside need not be exact.
     pub(super) window: (i32, i32),
     pub(super) limits: &'q Limits<'l>,
@@ -52,7 +53,11 @@ impl<E: Evaluator> Root<'_, '_, E> {
             };
             let helpers: Vec<_> = (1..solver.threads).map(|_| scope.spawn(helper)).collect();
             let on_duty = crew.on_duty();
-            let mut solution = self.narrow(body, Search::new(solver, &limits, &crew));
+            let mut search = Search::new(solver, &limits, &crew);
+            let scouted = self.scouted.nodes;
+            search.meter.count_many(scouted.div_ceil(solver.threads as u64));
+            let mut solution = self.narrow(body, search);
+            solution.nodes += scouted;
             drop(on_duty);
             for helper in helpers {
                 solution.nodes += helper.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -69,7 +74,7 @@ impl<E: Evaluator> Root<'_, '_, E> {
         let most = i32::from(rules.score_limit(self.position));
         let (mut lower, mut upper) = (-most, most);
         let mut best = None;
-        let mut questions = Questions::new(rules.scoring());
+        let mut questions = Questions::new(rules.scoring(), i32::from(self.scouted.score));
         while !search.stopped && lower < upper && lower < self.window.1 && upper > self.window.0 {
             let least = (lower + 1).max(self.window.0.saturating_add(1));
             let target = questions.next(lower, upper).clamp(least, upper.min(self.window.1));
@@ -85,7 +90,7 @@ impl<E: Evaluator> Root<'_, '_, E> {
             }
             questions.answered(bound >= target);
             let bounds = self.bounds(lower, upper);
-            (self.progress)(Progress { bounds, nodes: search.nodes });
+            (self.progress)(Progress { bounds, nodes: self.scouted.nodes + search.nodes });
         }
         if lower == upper && best.is_none() {
             // Nothing was shown to be better than the least possible score, which every move reaches.
@@ -100,7 +105,11 @@ impl<E: Evaluator> Root<'_, '_, E> {
         self.solver.rules.legal_moves(self.position, &mut moves);
         let board = Board { own: self.position.own(), opponent: self.position.opponent() };
         let flips = |square: Square| PORTABLE.flips(square, board.own, board.opponent);
-        moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect()
+        let mut moves: Vec<RootMove> =
+            moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect();
+        let place = |square| self.scouted.moves.iter().position(|&other| other == square).unwrap_or(usize::MAX);
+        moves.sort_by_key(|root| place(root.square));
+        moves
     }
 
     /// The mover's bounds as the first player sees them.
@@ -139,11 +148,13 @@ impl<E: Evaluator> Search<'_, E> {
     }
 }
 
-/// Chooses the next target between two bounds: from a draw in steps that grow while the answers agree, then halfway
+/// Chooses the next target between two bounds: from what is believed in steps that grow while the answers agree, then halfway
 /// between the bounds.
 struct Questions {
     /// No two scores are nearer than this.
     unit: i32,
+    /// The first target.
+    first: i32,
     step: i32,
     /// The last answer: the target was reached.
     reached: Option<bool>,
@@ -152,18 +163,18 @@ struct Questions {
 }
 
 impl Questions {
-    fn new(scoring: Scoring) -> Questions {
+    fn new(scoring: Scoring, believed: i32) -> Questions {
         let unit = match scoring {
             Scoring::EmptiesToWinner => 2,
             Scoring::Difference => 1,
         };
-        Questions { unit, step: unit, reached: None, between: false }
+        Questions { unit, first: believed / unit * unit, step: unit, reached: None, between: false }
     }
 
     fn next(&self, lower: i32, upper: i32) -> i32 {
         match self.reached {
             _ if self.between => lower + ((upper - lower) / 2 / self.unit).max(1) * self.unit,
-            None => 0,
+            None => self.first,
             Some(true) => (lower + self.step).min(upper),
             Some(false) => (upper - self.step + self.unit).max(lower + self.unit),
         }

@@ -188,8 +188,9 @@ impl<'s, E: Evaluator> Search<'s, E> {
         }
 
         // Step 4. Ranks, and a child that the table already knows to be good enough. Counting is done while the
-        // table's lines are on their way; looking ahead is dear, so it waits for them.
-        let look_ahead = look_ahead(empties);
+        // table's lines are on their way; looking ahead is dear, so it waits for them, and for the move that is known to
+        // be good.
+        let look_ahead = look_ahead::<E>(empties);
         if look_ahead.is_none() {
             self.rank_by_counting(body, &mut moves, parity);
         }
@@ -198,16 +199,30 @@ impl<'s, E: Evaluator> Search<'s, E> {
         {
             return bound;
         }
+        let mut found = Found::nothing(moves[0].square);
+        let mut searched = 0;
         if let Some(depth) = look_ahead {
-            self.rank_by_looking_ahead(body, &mut moves, parity, depth);
+            let first = known.map(|entry| entry.moves[0]).or_else(|| self.evaluator.recalled(board));
+            if let Some(place) = first.and_then(|first| moves.iter().position(|ranked| ranked.square == first)) {
+                moves.swap(0, place);
+                let Ranked { square, after, .. } = moves[0];
+                let score = -self.ask(body, after, -alpha - 1, parity.after(square));
+                found.add(square, score);
+                searched = 1;
+            }
+            if found.score <= alpha {
+                self.rank_by_looking_ahead(body, &mut moves[searched..], parity, depth);
+            }
         }
         if let Some(entry) = known {
-            entry.prefer(&mut moves);
+            entry.prefer(&mut moves[searched..]);
         }
 
         // Step 5. The moves in the order of their rank, until one is good enough; with help when the first ones were not.
-        let mut found = Found::nothing(moves[0].square);
-        for i in 0..moves.len() {
+        for i in searched..moves.len() {
+            if found.score > alpha {
+                break;
+            }
             if i >= OLDER_BROTHERS && empties >= SPLIT_EMPTIES && i + 1 < moves.len() && self.crew.has_idle() {
                 found = self.share(body, &mut moves[i..], alpha, parity, found);
                 break;
@@ -215,9 +230,6 @@ impl<'s, E: Evaluator> Search<'s, E> {
             let Ranked { square, after, .. } = take_first(&mut moves[i..]);
             let score = -self.ask(body, after, -alpha - 1, parity.after(square));
             found.add(square, score);
-            if score > alpha {
-                break;
-            }
         }
         if self.stopped {
             return alpha;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// Everything below `/api/events`.
 #[cfg(not(target_os = "linux"))]
 pub fn router() -> Router<Arc<Server>> {
-    let nothing = async || axum::Json(serde_json::json!({ "events": [], "folder": null }));
+    let nothing = async || axum::Json(serde_json::json!({ "events": [], "folder": null, "farm": false }));
     Router::new().route("/events", axum::routing::get(nothing))
 }
 
@@ -18,16 +18,17 @@ pub use linux::{Control, EventGamesPage, EventList, EventReplay, Started};
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::super::Shared;
     use super::super::extract::{JsonBody, QueryOf};
+    use super::super::figures::permitted;
     use super::super::transfer::{Picture, file};
+    use super::super::{Asking, Shared};
     use super::*;
     use crate::events::{GameRow, NewEvent, RunState, Summary};
     use crate::message::Table;
     use crate::problem::{Code, Problem};
     use axum::Json;
-    use axum::extract::{Path, State};
-    use axum::http::header;
+    use axum::extract::{Extension, Path, State};
+    use axum::http::{HeaderMap, header};
     use axum::response::{IntoResponse, Response};
     use axum::routing::get;
     use serde::{Deserialize, Serialize};
@@ -54,12 +55,15 @@ mod linux {
         events: Vec<Summary>,
         /// The folder whose tournament files are shown by themselves; told to the user of this machine alone.
         folder: Option<String>,
+        /// Whether there is a farm that the visitor may look at.
+        farm: bool,
     }
 
-    async fn list(State(server): Shared) -> Json<EventList> {
+    async fn list(State(server): Shared, Extension(visitor): Asking, headers: HeaderMap) -> Json<EventList> {
         let folder = server.events.folder().filter(|_| !server.exposure.is_hosted());
         let folder = folder.map(|folder| folder.display().to_string());
-        Json(EventList { events: server.events.list().await, folder })
+        let farm = permitted(&server, &visitor, &headers).await.is_ok();
+        Json(EventList { events: server.events.list().await, folder, farm })
     }
 
     /// Tournaments use the whole machine, and bots are programs: only its owner starts them.

@@ -42,6 +42,7 @@ pub fn router() -> Router<Arc<Server>> {
     Router::new()
         .route("/healthz", get(health))
         .route("/info", get(info::info))
+        .route("/farm", get(figures::view))
         .route("/grid", post(info::grid))
         .route("/parameters", get(info::parameters))
         .route("/friends", post(invite))

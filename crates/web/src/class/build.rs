@@ -5,6 +5,7 @@
 
 use super::rules::Rules;
 use super::upload::{Form, Kind, UploadError, pack, unpack};
+use super::why::Why;
 use luozi_arena::check::{CheckLimits, Finding, Restarts, Situation, examine, situations};
 use luozi_arena::matches::{RunError, load_bot};
 use luozi_arena::players::{BotzoneForm, EnginePlayers, Entrant, PlayerSpec};
@@ -65,6 +66,9 @@ cat /tmp/made
 pub struct Report {
     /// Why it does not play, in a sentence.
     pub problem: Option<String>,
+    /// The same for whoever has words for it.
+    #[serde(default)]
+    pub why: Option<Why>,
     /// What the compiler said.
     pub compiler: String,
     /// Situations that were tried, of all there are.
@@ -131,9 +135,9 @@ impl Program {
 /// An upload that does not become a bot, or a machine that cannot try it.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// Its author can help it: a sentence, and what the compiler said.
+    /// Its author can help it: why, and what the compiler said.
     #[error("{0}")]
-    Refused(String, String),
+    Refused(Why, String),
     /// It is a bot that fails too often.
     #[error("it failed too often")]
     Faulty(Box<Report>),
@@ -149,7 +153,7 @@ impl From<UploadError> for BuildError {
     fn from(error: UploadError) -> BuildError {
         match error {
             UploadError::Io(error) => BuildError::Failed(error.to_string()),
-            other => BuildError::Refused(other.to_string(), String::new()),
+            UploadError::Refused(why) => refused(why),
         }
     }
 }
@@ -160,8 +164,8 @@ impl From<io::Error> for BuildError {
     }
 }
 
-fn refused(reason: impl Into<String>) -> BuildError {
-    BuildError::Refused(reason.into(), String::new())
+fn refused(why: Why) -> BuildError {
+    BuildError::Refused(why, String::new())
 }
 
 /// Where bots are made: behind the walls of a host, in a folder.
@@ -192,9 +196,7 @@ impl Workshop<'_> {
                 fs::copy(file, &path)?;
                 return Ok((Program { path, form, python: false }, String::new()));
             }
-            Kind::SharedObject => {
-                return Err(refused("a shared object speaks Saiblo's interface, which this game has not"));
-            }
+            Kind::SharedObject => return Err(refused(Why::SharedObject)),
             Kind::Source | Kind::Python => {
                 let ending = Path::new(name).extension().unwrap_or_default().to_ascii_lowercase();
                 let path = sources.join("bot").with_extension(ending);
@@ -215,10 +217,8 @@ impl Workshop<'_> {
         }
         let python = sources_of(&["py"]);
         match (python.is_empty(), form) {
-            (true, _) => {
-                Err(refused("there is no source in the archive; expected files that end in .cpp, .cc, .cxx, .c or .py"))
-            }
-            (false, Form::Saiblo) => Err(refused("Saiblo's interface is C++; Python bots play the games of Botzone")),
+            (true, _) => Err(refused(Why::NoSource)),
+            (false, Form::Saiblo) => Err(refused(Why::PythonForSaiblo)),
             (false, _) => Ok((self.python(&home, &sources, &files, form)?, String::new())),
         }
     }
@@ -236,7 +236,7 @@ impl Workshop<'_> {
         let only = || (python.len() == 1).then(|| python[0]);
         let main = named("__main__.py").or_else(|| named("main.py")).or_else(only);
         let Some(main) = main else {
-            return Err(refused("the archive has several Python files and none is called main.py or __main__.py"));
+            return Err(refused(Why::NoMain));
         };
         let root = main.parent().unwrap_or(sources).to_path_buf();
         let mut packed: Vec<PathBuf> = files.iter().filter(|path| path.starts_with(&root)).cloned().collect();
@@ -275,8 +275,8 @@ impl Workshop<'_> {
         let said: String = said.chars().take(COMPILER_BYTES).collect();
         let bytes = made.map_err(|fault| match fault {
             ProcessFault::Interrupted => BuildError::Stopped,
-            ProcessFault::Crashed(_) => BuildError::Refused("it does not compile".to_string(), said.clone()),
-            other => BuildError::Refused(format!("it does not compile: the compiler {other}"), said.clone()),
+            ProcessFault::Crashed(_) => BuildError::Refused(Why::NotCompiled, said.clone()),
+            other => BuildError::Refused(Why::Compiler { how: other.to_string() }, said.clone()),
         })?;
         let path = home.join(name);
         fs::write(&path, bytes)?;
@@ -309,8 +309,8 @@ impl Workshop<'_> {
     pub fn check(&self, program: &Program, rules: &Rules) -> Result<Report, BuildError> {
         let entrant = program.player();
         let told = |error: RunError| match error {
-            RunError::Probe { problem, .. } => refused(problem.to_string()),
-            RunError::Seat { problem, .. } => refused(problem.to_string()),
+            RunError::Probe { problem, .. } => refused(Why::NotLoaded { text: problem.to_string() }),
+            RunError::Seat { problem, .. } => refused(Why::NotLoaded { text: problem.to_string() }),
             other => BuildError::Failed(other.to_string()),
         };
         load_bot(&entrant.player, self.host, rules.memory_bytes(), self.stop).map_err(told)?;
@@ -350,8 +350,8 @@ impl Workshop<'_> {
             return Err(BuildError::Stopped);
         }
         if 2 * report.faults.len() > report.checked {
-            let (faults, checked) = (report.faults.len(), report.checked);
-            report.problem = Some(format!("it failed in {faults} of {checked} situations"));
+            let (faults, checked) = (report.faults.len() as u32, report.checked as u32);
+            report.refuse(Why::Faulty { faults, checked });
         }
         Ok(report)
     }
@@ -386,6 +386,17 @@ fn own_situations(rules: &Rules) -> Vec<Situation> {
 }
 
 impl Report {
+    /// The report of an upload that does not play.
+    pub fn of(why: Why, compiler: String) -> Report {
+        let mut report = Report { compiler, ..Report::default() };
+        report.refuse(why);
+        report
+    }
+
+    fn refuse(&mut self, why: Why) {
+        (self.problem, self.why) = (Some(why.to_string()), Some(why));
+    }
+
     fn add(&mut self, situation: &Situation, finding: Finding) {
         self.checked += 1;
         self.slow_moves += finding.slow.len();

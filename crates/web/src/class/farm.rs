@@ -11,7 +11,7 @@ use super::tokens::digest;
 use crate::farm::OpenFarm;
 use luozi_arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi_arena::process::Host;
-use luozi_farm::{Build, Farm, Pair, Terms, WorkerOptions, work};
+use luozi_farm::{Build, Farm, Games, Pair, Terms, WorkerOptions, work};
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -111,7 +111,7 @@ impl Field for OnFarm {
         let runs = STAGES.map(|stage| format!("class-{}-{}-{stage}", self.name, &kind[..8]));
         for run in &runs {
             if self.farm.run(run).map_err(told)?.is_none() {
-                self.farm.create_run(run, &rules.name, &terms).map_err(told)?;
+                self.farm.create_run::<Games>(run, &rules.name, &terms).map_err(told)?;
             }
         }
         held(&self.state).runs = Some(runs);
@@ -128,14 +128,14 @@ impl Field for OnFarm {
             setup: pair.opening.setup.clone(),
             opening: pair.opening.moves.clone(),
         };
-        self.farm.push(&run, &[unit], u32::from(pair.urgent)).map_err(told)
+        self.farm.push::<Games>(&run, &[unit], u32::from(pair.urgent)).map_err(told)
     }
 
     fn news(&self) -> Result<Vec<FieldNews>, String> {
         let mut all = Vec::new();
         for (stage, run) in held(&self.state).runs.clone().into_iter().flatten().enumerate() {
-            for record in self.farm.news(&run).map_err(told)? {
-                let (pair, worker, games) = (record.pair as i64, record.worker, record.games);
+            for record in self.farm.news::<Games>(&run).map_err(told)? {
+                let (pair, worker, games) = (record.pair as i64, record.worker, record.found);
                 all.push(FieldNews { stage: stage as i64, pair, worker, games });
             }
         }

@@ -27,6 +27,7 @@ mod store;
 mod tests;
 mod tokens;
 mod upload;
+mod why;
 pub(crate) mod wire;
 
 pub use answers::Answer;

@@ -12,6 +12,7 @@ use super::ladder::{final_meetings, next_meeting};
 use super::records::{FINAL, LADDER, OpenPair, Order};
 use super::rules::Rules;
 use super::upload::Form;
+use super::why::Why;
 use super::wire::{BotState, CurvePoint, Phase};
 use super::{Class, ClassError, held};
 use crate::farm::OpenFarm;
@@ -203,13 +204,10 @@ impl Builder {
             // It waits again at the next start.
             Err(BuildError::Stopped) => return Ok(()),
             Err(BuildError::Faulty(report)) => *report,
-            Err(BuildError::Refused(reason, compiler)) => {
-                Report { problem: Some(reason), compiler, ..Report::default() }
-            }
+            Err(BuildError::Refused(why, compiler)) => Report::of(why, compiler),
             Err(BuildError::Failed(reason)) => {
                 eprintln!("luozi: bot {} could not be tried: {reason}", order.id);
-                let problem = Some("this machine could not try it; tell your teacher".to_string());
-                Report { problem, ..Report::default() }
+                Report::of(Why::Machine, String::new())
             }
         };
         self.wait(self.class.settle(order.id, BotState::Refused, &report))

@@ -4,6 +4,7 @@
 //! of its folder, hold links, or grow beyond a limit, whatever its own table claims: bytes are counted while they are unpacked.
 
 use super::tokens::hexadecimal;
+use super::why::Why;
 use crate::problem::{Code, Problem};
 use crate::store::new_id;
 use serde::{Deserialize, Serialize};
@@ -49,20 +50,12 @@ impl Form {
     }
 }
 
-/// Why an upload is no bot: a sentence for its author.
+/// Why an upload is not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// Longer than allowed.
-    #[error("the upload is longer than {} MB", MOST_BYTES >> 20)]
-    TooLarge,
-    /// An archive that cannot be taken.
-    #[error("{0}")]
-    Archive(String),
-    /// A file that is no bot by its name.
-    #[error(
-        "`{0}` cannot be used; expected C or C++ source (.cpp, .cc, .cxx, .c), a shared object (.so), Python (.py), or a .zip of sources"
-    )]
-    Kind(String),
+    /// Its author can help it.
+    #[error(transparent)]
+    Refused(#[from] Why),
     /// The disk does not cooperate.
     #[error("the upload could not be kept: {0}")]
     Io(#[from] io::Error),
@@ -71,9 +64,9 @@ pub enum UploadError {
 impl From<UploadError> for Problem {
     fn from(error: UploadError) -> Problem {
         let code = match error {
-            UploadError::TooLarge => Code::TooLarge,
+            UploadError::Refused(Why::TooLarge { .. }) => Code::TooLarge,
+            UploadError::Refused(_) => Code::Refused,
             UploadError::Io(_) => Code::Internal,
-            _ => Code::Refused,
         };
         Problem::with_reason(code, error)
     }
@@ -99,7 +92,7 @@ impl Incoming {
     pub fn take(&mut self, bytes: &[u8]) -> Result<(), UploadError> {
         self.bytes += bytes.len() as u64;
         if self.bytes > MOST_BYTES {
-            return Err(UploadError::TooLarge);
+            return Err(Why::TooLarge { mb: (MOST_BYTES >> 20) as u32 }.into());
         }
         self.digest.update(bytes);
         Ok(self.file.write_all(bytes)?)
@@ -145,7 +138,7 @@ impl Kind {
             "so" => Ok(Kind::SharedObject),
             "py" => Ok(Kind::Python),
             "zip" => Ok(Kind::Archive),
-            _ => Err(UploadError::Kind(luozi_core::excerpt(name))),
+            _ => Err(Why::Kind { file: luozi_core::excerpt(name) }.into()),
         }
     }
 }
@@ -161,47 +154,44 @@ fn is_wanted(path: &Path) -> bool {
 
 /// Unpacks what can be compiled or run of an archive into a folder; gives the files, in order.
 pub fn unpack(archive: &Path, folder: &Path) -> Result<Vec<PathBuf>, UploadError> {
-    let broken = |error: zip::result::ZipError| UploadError::Archive(format!("the archive cannot be read: {error}"));
+    let broken = |error: zip::result::ZipError| Why::BrokenArchive { text: error.to_string() };
     let mut archive = zip::ZipArchive::new(File::open(archive)?).map_err(broken)?;
     if archive.len() > MOST_FILES {
         let found = archive.len();
-        return Err(UploadError::Archive(format!("the archive holds {found} files, expected at most {MOST_FILES}")));
+        return Err(Why::ManyFiles { n: found as u32, most: MOST_FILES as u32 }.into());
     }
     let (mut files, mut left) = (Vec::new(), MOST_UNPACKED);
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(broken)?;
         let full = entry.name().map_err(broken)?.into_owned();
-        let name = luozi_core::excerpt(&full);
-        let refuse = |why: &str| Err(UploadError::Archive(format!("`{name}` in the archive {why}")));
+        let file = luozi_core::excerpt(&full);
         let path = match entry.enclosed_name() {
             Some(path) if path.components().all(|part| matches!(part, Component::Normal(_))) => path,
-            _ => return refuse("climbs out of its folder"),
+            _ => return Err(Why::Climbs { file }.into()),
         };
         if full.starts_with(['/', '\\']) || full.contains("..") || full.contains('\0') {
-            return refuse("climbs out of its folder");
+            return Err(Why::Climbs { file }.into());
         }
         if entry.is_symlink() {
-            return refuse("is a link; expected files");
+            return Err(Why::Link { file }.into());
         }
         if entry.encrypted() {
-            return refuse("is encrypted");
+            return Err(Why::Encrypted { file }.into());
         }
         if path.as_os_str().len() > MOST_NAME {
-            return refuse("has too long a name");
+            return Err(Why::LongName { file }.into());
         }
         if !entry.is_file() || !is_wanted(&path) || path.starts_with("__MACOSX") {
             continue;
         }
         let target = folder.join(&path);
         fs::create_dir_all(target.parent().unwrap_or(folder))?;
-        let mut file = File::create_new(&target)
-            .map_err(|_| UploadError::Archive(format!("`{name}` is twice in the archive, or a folder and a file")))?;
+        let mut made = File::create_new(&target).map_err(|_| Why::Twice { file: file.clone() })?;
         // One byte more than is left shows that there is more.
-        let written = io::copy(&mut (&mut entry).take(left + 1), &mut file)
-            .map_err(|error| UploadError::Archive(format!("`{name}` in the archive cannot be unpacked: {error}")))?;
+        let written = io::copy(&mut (&mut entry).take(left + 1), &mut made)
+            .map_err(|error| Why::NotUnpacked { file, text: error.to_string() })?;
         if written > left {
-            let most = MOST_UNPACKED >> 20;
-            return Err(UploadError::Archive(format!("the archive unpacks to more than {most} MB")));
+            return Err(Why::Bomb { mb: (MOST_UNPACKED >> 20) as u32 }.into());
         }
         left -= written;
         files.push(target);
@@ -212,7 +202,7 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<Vec<PathBuf>, UploadError
 
 /// Files as one archive that Python runs by itself.
 pub fn pack(files: &[PathBuf], folder: &Path, target: &Path) -> Result<(), UploadError> {
-    let broken = |error: zip::result::ZipError| UploadError::Archive(format!("the program cannot be packed: {error}"));
+    let broken = |error: zip::result::ZipError| UploadError::Io(io::Error::other(error));
     let mut archive = zip::ZipWriter::new(File::create(target)?);
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for path in files {
@@ -313,7 +303,7 @@ mod tests {
         for _ in 0..MOST_BYTES >> 20 {
             incoming.take(&block).unwrap();
         }
-        assert!(matches!(incoming.take(b"x"), Err(UploadError::TooLarge)));
+        assert!(matches!(incoming.take(b"x"), Err(UploadError::Refused(Why::TooLarge { mb: 8 }))));
         drop(incoming);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         let mut incoming = Incoming::begin(folder.path()).unwrap();

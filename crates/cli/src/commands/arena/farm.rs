@@ -2,28 +2,26 @@
 
 use super::options::ArenaOptions;
 use super::walls::{self, Walls};
-use crate::error::{Interrupted, bad_input};
+use crate::error::Interrupted;
+use crate::farm::{farm_error, log_to_stderr, token};
 use crate::interrupt;
 use clap::{Args, Subcommand};
 use luozi::arena::matches::{Crew, Kind, Settings};
 use luozi::arena::process::Host;
-use luozi::farm::{self, Address, Farm, FarmError, LogLine, RunState, Status, Token, WorkerOptions};
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use luozi::farm::{self, Address, Farm, LogLine, RunState, Status, WorkerOptions};
+use std::io::Write;
+use std::path::PathBuf;
 
-/// Where the token is looked for when no file is named.
-const TOKEN: &str = "LUOZI_FARM_TOKEN";
-
-/// Play for a farm on this machine until told to stop
+/// Work for a farm on this machine until told to stop
 ///
-/// Takes work from a farm, plays it, tells the result of every pair of games at once. It waits for a data base that is away; on Ctrl-C
+/// Takes work from a farm (pairs of games, reviews, puzzles, positions of a book), does it, and tells every result at once. It waits for a data base that is away; on Ctrl-C
 /// or SIGTERM it gives back what it has begun. Foreign bots are fetched by their content and shut in.
 /// Example: luozi worker --farm postgres://luozi:secret@db.example/farm --threads 8
 #[derive(Args)]
 pub struct WorkerArgs {
     #[command(flatten)]
     place: Place,
-    /// Pairs of games at once; half of the processors when left out
+    /// Pairs of games, or items of other work, at once; half of the processors when left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// What it is called; the name of the machine when left out
@@ -82,6 +80,14 @@ enum What {
     Resume(OneRun),
     /// A run is given up for good
     Cancel(OneRun),
+    /// More games for a run that goes on; whoever gathers it deals them within seconds
+    Add {
+        #[command(flatten)]
+        run: OneRun,
+        /// So many games more of each pairing; an odd number is rounded up
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+        games: u32,
+    },
     /// What happened: who came and went, what was refused, what failed
     Log {
         #[command(flatten)]
@@ -113,23 +119,6 @@ struct OneRun {
     run: String,
 }
 
-fn farm_error(problem: FarmError) -> anyhow::Error {
-    match problem {
-        FarmError::Sql(..) | FarmError::Queue(..) | FarmError::Content(_) => problem.into(),
-        other => bad_input(other),
-    }
-}
-
-fn token(file: Option<&Path>) -> anyhow::Result<Option<Token>> {
-    let text = match file {
-        Some(file) => Some(
-            std::fs::read_to_string(file).map_err(|e| bad_input(format!("--token-file {}: {e}", file.display())))?,
-        ),
-        None => std::env::var(TOKEN).ok(),
-    };
-    text.map(|text| Token::new(&text)).transpose().map_err(farm_error)
-}
-
 impl Place {
     fn address(&self) -> anyhow::Result<Address> {
         self.farm.parse().map_err(farm_error)
@@ -151,7 +140,7 @@ pub fn crew(
 ) -> anyhow::Result<Box<dyn Crew>> {
     log_to_stderr(false);
     let address: Address = address.parse().map_err(farm_error)?;
-    let farm = Farm::open(&address, token(options.token_file.as_deref())?).map_err(farm_error)?;
+    let farm = Farm::open(&address, token(options.farm.token_file.as_deref())?).map_err(farm_error)?;
     // On a server's machines this one is only the owner, unless it is told to play.
     let plays = options.concurrency.is_some() || matches!(address, Address::Sqlite(_));
     let own = plays.then(|| WorkerOptions {
@@ -159,21 +148,8 @@ pub fn crew(
         ..WorkerOptions::new(host.clone(), settings.concurrency)
     });
     let crew = farm::Crew::new(&farm, settings, kind, options.resume, own).map_err(farm_error)?;
-    eprintln!("run {} of the farm {address}; more workers: luozi worker --farm {address}", crew.run());
+    crate::farm::tell_run(crew.run(), &address);
     Ok(Box::new(crew))
-}
-
-/// Logs of the farm on stderr, as lines or as JSON.
-fn log_to_stderr(json: bool) {
-    let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    // Whoever called us may have a log of its own.
-    let _ = match json {
-        true => lines.json().with_max_level(tracing_subscriber::filter::LevelFilter::INFO).try_init(),
-        false => {
-            let lines = lines.with_ansi(std::io::stderr().is_terminal());
-            lines.with_max_level(tracing_subscriber::filter::LevelFilter::WARN).try_init()
-        }
-    };
 }
 
 /// `luozi worker`
@@ -185,7 +161,7 @@ pub fn work(args: &WorkerArgs) -> anyhow::Result<()> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or((cores / 2).max(1), usize::from);
     // The host itself has no walls: only foreign bots get them, and a worker without may still play our own.
-    let options = WorkerOptions::new(walls::host(None, false)?, threads);
+    let options = WorkerOptions::new(walls::plain_host()?, threads);
     let options = WorkerOptions {
         name: args.name.clone(),
         sandbox: args.sandbox != Some(Walls::Off),
@@ -219,6 +195,11 @@ pub fn tell(args: &FarmArgs) -> anyhow::Result<()> {
         What::Pause(run) => set(run, RunState::Paused),
         What::Resume(run) => set(run, RunState::Active),
         What::Cancel(run) => set(run, RunState::Cancelled),
+        What::Add { run: OneRun { place, run }, games } => {
+            let pairs = place.open()?.add_pairs(run, games.div_ceil(2) as usize).map_err(farm_error)?;
+            eprintln!("{run}: {} games of each pairing", 2 * pairs);
+            Ok(())
+        }
         What::Log { place, run, lines, json } => {
             for line in place.open()?.log_lines(run.as_deref(), *lines).map_err(farm_error)? {
                 if *json {
@@ -246,8 +227,13 @@ const SUSPICIOUS: f64 = 3.0;
 fn status_text(status: &Status) -> String {
     let mut text = format!("{}: {} units to play, {} games an hour\n", status.farm, status.units, status.games_an_hour);
     for run in &status.runs {
-        text += &format!("run {}: {}, {} of {} pairs given out are played", run.run, run.state, run.played, run.pairs);
-        for (count, what) in [(run.checked, "played again elsewhere"), (run.set_aside, "units set aside")] {
+        let items = match run.work.as_str() {
+            "games" => "pairs",
+            "book" => "shares of a book",
+            _ => "games",
+        };
+        text += &format!("run {}: {}, {} of {} {items} given out are done", run.run, run.state, run.played, run.pairs);
+        for (count, what) in [(run.checked, "done again elsewhere"), (run.set_aside, "units set aside")] {
             if count > 0 {
                 text += &format!(", {count} {what}");
             }
@@ -256,7 +242,7 @@ fn status_text(status: &Status) -> String {
     }
     for worker in &status.workers {
         text += &format!(
-            "worker {}: {}, {} of {} at once, {} pairs, {:.0} k playouts a second, load {:.1}\n",
+            "worker {}: {}, {} of {} at once, {} pairs or items, {:.0} k playouts a second, load {:.1}\n",
             worker.worker,
             worker.state,
             worker.playing,

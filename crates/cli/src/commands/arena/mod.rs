@@ -18,6 +18,8 @@ mod walls;
 
 pub use recorded::{recorded_games, write_tables};
 use session::Session;
+#[cfg(feature = "farm")]
+pub use walls::plain_host;
 
 /// The arena's commands.
 #[derive(clap::Subcommand)]

@@ -1,7 +1,7 @@
 //! A program without the farm: its words are known, and say how to get it.
 
 use super::options::ArenaOptions;
-use crate::error::bad_input;
+use crate::farm::without;
 use luozi::arena::matches::{Crew, Kind, Settings};
 use luozi::arena::process::Host;
 
@@ -19,13 +19,6 @@ pub struct WorkerArgs {
 pub struct FarmArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     arguments: Vec<String>,
-}
-
-fn without() -> anyhow::Error {
-    bad_input(
-        "games on many machines are not built into this program, since few need them and they cost a third of a minute of \
-         every build; build it with `cargo build --release --features farm`, or use the packages, which have them",
-    )
 }
 
 /// Never a crew.

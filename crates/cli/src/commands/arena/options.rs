@@ -4,7 +4,7 @@ use super::walls::Walls;
 use crate::error::bad_input;
 use crate::lang::Lang;
 use crate::options::platform::{self, Platform};
-use crate::options::{BoardOptions, clock, memory, time};
+use crate::options::{BoardOptions, FarmOptions, clock, memory, time};
 use clap::Args;
 use luozi::arena::matches::openings::{self, Boards, Book, Source};
 use luozi::engine::USUAL_TIME;
@@ -67,13 +67,9 @@ pub struct ArenaOptions {
     /// Keep every game and move in this SQLite file
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Have workers anywhere play (luozi worker): sqlite:FILE, which also keeps the record, or
-    /// postgres://USER:PASSWORD@HOST/DATABASE. With a file, or with --concurrency, this program plays as well
-    #[arg(long, value_name = "URL")]
-    pub farm: Option<String>,
-    /// File with the secret that the farm's server and workers share; LUOZI_FARM_TOKEN when left out
-    #[arg(long, value_name = "FILE", requires = "farm")]
-    pub token_file: Option<PathBuf>,
+    /// The file of a farm also keeps the record
+    #[command(flatten)]
+    pub farm: FarmOptions,
     /// Go on with the run in the file of --db, or with the last one of the farm that is like this
     #[arg(long)]
     pub resume: bool,
@@ -113,7 +109,7 @@ impl ArenaOptions {
 
     /// The file of the record.
     pub fn record(&self) -> Option<&Path> {
-        let in_farm = || self.farm.as_deref()?.strip_prefix("sqlite:").map(|file| file.trim_start_matches("//"));
+        let in_farm = || self.farm.url.as_deref()?.strip_prefix("sqlite:").map(|file| file.trim_start_matches("//"));
         self.db.as_deref().or_else(|| in_farm().filter(|file| !file.is_empty()).map(Path::new))
     }
 

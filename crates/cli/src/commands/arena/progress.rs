@@ -40,6 +40,11 @@ impl Progress {
     /// A game has ended. A fault is told at once, with what the bot wrote to stderr; the same one again is only counted.
     pub fn tell(&mut self, game: &FinishedGame, tally: &Tally, names: &[String], replay: Option<&str>) {
         self.done += 1;
+        if self.done > self.total {
+            // Somebody has added games to a run of a farm.
+            self.total = self.done;
+            self.bar.iter().for_each(|bar| bar.set_length(self.total as u64));
+        }
         if let Some(fault) = &game.fault
             && self.told.insert((fault.player, fault.reason.clone()))
         {

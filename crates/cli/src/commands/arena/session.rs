@@ -49,7 +49,7 @@ impl<'a> Session<'a> {
     ) -> anyhow::Result<Session<'a>> {
         // From here on Ctrl-C leaves a record that can be resumed.
         interrupt::flag();
-        if options.resume && options.db.is_none() && options.farm.is_none() {
+        if options.resume && options.db.is_none() && options.farm.url.is_none() {
             return Err(bad_input("--resume goes on with a run in a file; add --db FILE or --farm URL"));
         }
         let read = |text: &String| Entrant::parse(text, EnginePlayers.names()).map_err(bad_input);
@@ -80,7 +80,7 @@ impl<'a> Session<'a> {
             recorded::tell_of_unfinished(path);
         }
         // Before the record: a farm that cannot be reached leaves nothing behind.
-        let crew = match &options.farm {
+        let crew = match &options.farm.url {
             Some(farm) => Some(farm::crew(options, farm, &settings, &about.kind, &host)?),
             None => None,
         };
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
             ));
         }
         if result.interrupted {
-            if record.is_some() || self.options.farm.is_some() {
+            if record.is_some() || self.options.farm.url.is_some() {
                 eprintln!("resume with: {}", command_line(&["--resume"]));
             }
             return Err(Interrupted.into());

@@ -8,20 +8,25 @@ mod progress;
 mod workers;
 
 use crate::error::{Interrupted, bad_input};
+use crate::farm::{self, BookOrder, Step};
 use crate::interrupt;
-use crate::options::{BoardOptions, BoardSize, board_size, memory, time};
+use crate::options::{BoardOptions, BoardSize, FarmOptions, board_size, memory, time};
 use anyhow::Context;
 use journal::Journal;
 use luozi::games::GameKind;
-use luozi::games::connect4::Rules;
-use luozi::solve::connect4::book::{Book, MAX_PLIES};
+use luozi::games::connect4::{Position, Rules};
+use luozi::solve::connect4::book::{Book, BookKey, MAX_PLIES};
 use progress::Progress;
 use serde_json::json;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use workers::Workers;
+
+/// Positions that a farm's worker solves before it tells them.
+const SHARE: usize = 32;
 
 /// Write an opening book of exact scores (Connect Four), resumable at any time
 ///
@@ -41,14 +46,16 @@ pub struct Args {
     /// The book; its journal lies beside it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Threads, each with a table of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Memory of all tables together
+    /// Threads, each with a table of its own; one when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    farm: FarmOptions,
+    /// Memory of all tables together; with --farm that of each
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
     memory: u64,
     /// Stop after this time, such as 8m or 90s; no limit when left out
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "farm")]
     time: Option<Duration>,
     /// One JSON object on stdout
     #[arg(long)]
@@ -61,24 +68,50 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let rules = rules(args)?;
     let empty = Book::empty(&rules, args.plies).map_err(bad_input)?;
     let mut journal = Journal::open(&beside(&args.out, "journal"), &rules)?;
-    let todo: Vec<_> = empty.last_ply().into_iter().filter(|(key, _)| !journal.known().contains_key(key)).collect();
-    let workers = Workers {
-        rules: &rules,
-        positions: &todo,
-        threads: usize::from(args.threads),
-        table_bytes: usize::try_from((args.memory << 20) / u64::from(args.threads)).map_err(bad_input)?,
-        time: args.time,
-        start,
-    };
-    let mut progress = Progress::new(todo.len());
-    workers.run(&mut |solved| {
-        if let Some(solved) = solved {
-            journal.add(solved.key, solved.score)?;
-            progress.add(solved.nodes);
+    let (positions, known) = (empty.last_ply(), journal.known());
+    let is_known = |(key, _): &(BookKey, Position<u64>)| known.contains_key(key);
+    let mut progress = Progress::new(positions.iter().filter(|position| !is_known(position)).count());
+    if args.farm.url.is_some() {
+        let ranges = (0..positions.len()).step_by(SHARE).map(|from| from..positions.len().min(from + SHARE));
+        let ranges: Vec<Range<usize>> = ranges.filter(|range| !positions[range.clone()].iter().all(is_known)).collect();
+        let wanted = ranges.clone();
+        let (rows, cols, table_bytes) = (rules.rows(), rules.cols(), args.memory << 20);
+        let order = BookOrder { rows, cols, plies: args.plies, table_bytes };
+        let scores = farm::book(&args.farm, args.threads, order, ranges, |found| {
+            let there = found.values().map(|(scores, _)| scores.len()).sum::<usize>();
+            (progress.solved, progress.nodes) =
+                (there.min(progress.todo), found.values().map(|(_, nodes)| nodes).sum());
+            progress.tell(start.elapsed());
+            let told = format!("{} of {} positions", progress.solved, progress.todo);
+            Step { left: wanted.iter().filter(|range| !found.contains_key(&range.start)).count(), told }
+        })?;
+        for (from, (scores, _)) in scores {
+            for ((key, _), score) in positions.iter().skip(from).zip(scores) {
+                if !journal.known().contains_key(key) {
+                    journal.add(*key, score)?;
+                }
+            }
         }
-        progress.tell(start.elapsed());
-        Ok(())
-    })?;
+    } else {
+        let todo: Vec<_> = positions.into_iter().filter(|position| !is_known(position)).collect();
+        let threads = args.threads.unwrap_or(1);
+        let workers = Workers {
+            rules: &rules,
+            positions: &todo,
+            threads: usize::from(threads),
+            table_bytes: usize::try_from((args.memory << 20) / u64::from(threads)).map_err(bad_input)?,
+            time: args.time,
+            start,
+        };
+        workers.run(&mut |solved| {
+            if let Some(solved) = solved {
+                journal.add(solved.key, solved.score)?;
+                progress.add(solved.nodes);
+            }
+            progress.tell(start.elapsed());
+            Ok(())
+        })?;
+    }
     progress.clear();
     let book = empty.with_scores(journal.known());
     let bytes = book.write();

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 /// Counts solved positions and tells about them on stderr.
 pub struct Progress {
-    todo: usize,
+    /// Positions that were not solved before.
+    pub todo: usize,
     /// Positions solved by this run.
     pub solved: usize,
     /// Nodes they took.

@@ -3,8 +3,9 @@
 mod journal;
 
 use crate::error::{Interrupted, bad_input};
+use crate::farm::{self, PuzzleOrder, Puzzles, Step};
 use crate::interrupt;
-use crate::options::{BoardSize, board_size};
+use crate::options::{BoardSize, FarmOptions, board_size};
 use crate::output::write_file;
 use crate::ticker::Ticker;
 use anyhow::{Context, anyhow};
@@ -48,14 +49,16 @@ pub struct Args {
     /// So many of them at most may ask for a look at the very next move alone
     #[arg(long, value_name = "N", default_value_t = 0)]
     easy: u32,
-    /// The file to write; what is known before it is finished stands in FILE.journal
+    /// The file to write; what is known before it is finished stands in FILE.journal, or in the farm
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
-    /// Threads; the set does not depend on them
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// Threads, one when left out; the set does not depend on them
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    farm: FarmOptions,
     /// Prove every puzzle of this file anew instead: exit code 1 if one has another answer or a second one
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "seed", "tries", "easy"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "count", "seed", "tries", "easy", "farm"])]
     check: Option<PathBuf>,
     /// One JSON object on stdout
     #[arg(long)]
@@ -70,6 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     match (&args.check, &args.out) {
         (Some(file), _) => check(args, file),
+        (None, Some(out)) if args.farm.url.is_some() => make_by_farm(args, &setup, out),
         (None, Some(out)) => make(args, &setup, out),
         (None, None) => Err(bad_input("found neither --out nor --check; expected one of them")),
     }
@@ -114,6 +118,68 @@ fn make(args: &Args, setup: &Setup, out: &Path) -> anyhow::Result<()> {
             Ok(chosen.is_full())
         })?;
     }
+    finish(args, setup, out, chosen, played)?;
+    journal.remove()
+}
+
+/// Puzzles chosen of games in the order of their numbers, whatever the order in which they end.
+struct InOrder<'a> {
+    args: &'a Args,
+    chosen: Chosen,
+    /// Games that were looked at.
+    played: usize,
+    /// Games that were there.
+    there: usize,
+}
+
+impl<'a> InOrder<'a> {
+    fn new(args: &'a Args) -> InOrder<'a> {
+        let chosen = Chosen::new(args.count as usize, args.easy as usize);
+        InOrder { args, chosen, played: 0, there: 0 }
+    }
+
+    fn see(&mut self, found: &Puzzles) {
+        if found.len() < self.there {
+            // Some were taken back, with the worker that told them.
+            *self = InOrder::new(self.args);
+        }
+        self.there = found.len();
+        while let (false, Some(graded)) = (self.chosen.is_full(), found.get(&self.played)) {
+            self.played += 1;
+            if let Some(graded) = graded {
+                self.chosen.offer(graded.clone());
+            }
+        }
+    }
+
+    /// Games that are still wanted if the rest is like those that were played.
+    fn left(&self) -> usize {
+        let (have, missing) = (self.chosen.len().max(1), (self.args.count as usize).saturating_sub(self.chosen.len()));
+        (self.played.max(1) * missing).div_ceil(have)
+    }
+}
+
+/// The same set by a farm, which keeps what is known.
+fn make_by_farm(args: &Args, setup: &Setup, out: &Path) -> anyhow::Result<()> {
+    let start = Instant::now();
+    Maker::new(setup, args.seed).map_err(bad_input)?;
+    let order =
+        PuzzleOrder { setup, seed: args.seed, tries: args.tries, easy: args.easy > 0, about: title(args, setup)? };
+    let (mut ticker, mut in_order) = (Ticker::new(), InOrder::new(args));
+    farm::puzzles(&args.farm, args.threads, &order, |found| {
+        in_order.see(found);
+        let InOrder { chosen, played, .. } = &in_order;
+        let told = format!("{} of {} puzzles from {played} games", chosen.len(), args.count);
+        ticker.tell(|| format!("{told}, {:.0} s", start.elapsed().as_secs_f64()));
+        Step { left: in_order.left(), told }
+    })?;
+    ticker.clear();
+    let InOrder { chosen, played, .. } = in_order;
+    finish(args, setup, out, chosen, played as u64)
+}
+
+/// Writes a set that is whole, and tells about it.
+fn finish(args: &Args, setup: &Setup, out: &Path, chosen: Chosen, played: u64) -> anyhow::Result<()> {
     if !chosen.is_full() {
         writeln!(std::io::stderr(), "{} of {} puzzles; the same command goes on from here", chosen.len(), args.count)
             .ok();
@@ -121,7 +187,6 @@ fn make(args: &Args, setup: &Setup, out: &Path) -> anyhow::Result<()> {
     }
     let set = PuzzleSet::of(setup, args.seed, chosen);
     write_file(out, text_of(&set)?)?;
-    journal.remove()?;
     print(args, &set, played)
 }
 
@@ -158,7 +223,7 @@ fn work(
     };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..args.threads {
+        for _ in 0..args.threads.unwrap_or(1) {
             let (one, sender) = (&one, sender.clone());
             scope.spawn(move || one(sender));
         }

@@ -1,6 +1,7 @@
 //! A review as a table with its verdict, or as JSON lines.
 
 use super::texts::Words;
+use crate::options::NamedGame;
 use luozi::core::Player;
 use luozi::engine::review::{JudgedMove, Review, Worth};
 use luozi::games::record::{Glyph, NodeId, Record};
@@ -11,7 +12,10 @@ use serde_json::{Value, json};
 pub struct Told<'a> {
     pub record: &'a Record,
     pub review: &'a Review,
-    pub seconds: f64,
+    /// How long it took, where it was made here.
+    pub seconds: Option<f64>,
+    /// Which of several games it is.
+    pub game: Option<&'a NamedGame>,
 }
 
 impl Told<'_> {
@@ -52,7 +56,8 @@ impl Told<'_> {
     /// A table of all moves, then the verdict with its board and command.
     pub fn text(&self, lang: Lang) -> String {
         let words = Words(lang);
-        let mut text = words.heading();
+        let mut text = self.game.map_or(String::new(), |game| format!("{game}\n\n"));
+        text += &words.heading();
         for judged in &self.review.moves {
             text += &row(judged, words);
         }
@@ -88,6 +93,11 @@ impl Told<'_> {
             "first_losing_move": first, "losing_moves": losing, "decisive": decisive, "first": counts[0],
             "second": counts[1], "seconds": self.seconds,
         }));
+        if let Some(game) = self.game {
+            for line in &mut lines {
+                (line["file"], line["game"]) = (game.file.as_str().into(), game.number.into());
+            }
+        }
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 

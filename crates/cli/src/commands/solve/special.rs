@@ -5,11 +5,12 @@ use super::Args;
 use super::problems::{self, Problem};
 use crate::error::bad_input;
 use luozi::core::{Notation, ParseError};
-use luozi::engine::{AnySolver, PatternOrder, any_solver, engine_for};
+use luozi::engine::pvs::EndingSolver;
+use luozi::engine::{AnySolver, any_solver, engine_for};
 use luozi::games::reversi::Scoring;
 use luozi::games::{GameKind, Session, Setup, connect4, reversi};
 use luozi::solve::connect4::book::{self, Book, BookSolver};
-use luozi::solve::reversi::{Evaluator, ReversiSolver};
+use luozi::solve::reversi::ReversiSolver;
 use std::path::Path;
 
 /// The board that a file of positions of a game is about when nothing is said: in suites of Reversi endings the empty
@@ -58,19 +59,22 @@ pub fn solver<'a>(args: &Args, start: &Session, own_book: Option<&'a Book>) -> a
         return Ok(any_solver(Box::new(BookSolver::new(book, bytes))));
     }
     if let Some((rules, _)) = start.at::<reversi::Rules>() {
-        // The learned order saves a third of the nodes of long endings; it knows 8x8 alone.
-        return Ok(match PatternOrder::new(rules) {
-            Some(order) => threaded(args, ReversiSolver::with_evaluator(rules, bytes, order)),
-            None => threaded(args, ReversiSolver::new(rules, bytes)),
+        // What is learned knows 8x8 alone.
+        let threads = args.threads as usize;
+        return Ok(match EndingSolver::new(rules, bytes) {
+            Some(mut solver) => {
+                solver.set_threads(threads);
+                any_solver(Box::new(solver))
+            }
+            None => {
+                let mut solver = ReversiSolver::new(rules, bytes);
+                solver.set_threads(threads);
+                any_solver(Box::new(solver))
+            }
         });
     }
     let solver = engine_for(start).map_err(bad_input)?.solver(bytes);
     solver.ok_or_else(|| {
         bad_input(format!("there is no exact solver of {}; see `luozi analyze`", args.position.game.title()))
     })
-}
-
-fn threaded<E: Evaluator + Send + 'static>(args: &Args, mut solver: ReversiSolver<E>) -> Box<dyn AnySolver> {
-    solver.set_threads(args.threads as usize);
-    any_solver(Box::new(solver))
 }
