@@ -163,6 +163,42 @@ fn analyze_gives_the_promised_fields() {
     assert!(code == 2 && err.contains("did you mean `selection`"), "{err}");
 }
 
+/// The last line of an analysis as JSON.
+fn analysis_of(arguments: &[&str]) -> Value {
+    let (code, out, err) = run(&[&["analyze"], arguments, &["--json"]].concat(), "");
+    assert_eq!(code, 0, "{arguments:?}: {err}");
+    serde_json::from_str(out.lines().last().expect("a line")).expect("JSON")
+}
+
+#[test]
+fn an_analysis_is_exact_where_that_is_cheap_and_wide_elsewhere() {
+    let solved = analysis_of(&["connect4", "--moves", "44"]);
+    let moves = solved["moves"].as_array().expect("moves");
+    assert!(moves.len() == 7 && moves.iter().all(|mv| mv["proven"]["plies"].is_u64()), "{moves:?}");
+    // That is the book and the solver, which take a fraction of a second for so few nodes.
+    assert!(solved["visits"] == 0 && solved["nodes"].as_u64().is_some_and(|nodes| nodes < 1_000_000), "{solved}");
+
+    let wide = analysis_of(&["connect4", "--board", "9x10", "--forbid", "4,5", "--visits", "2000"]);
+    let moves = wide["moves"].as_array().expect("moves");
+    let judged = moves.iter().filter(|mv| mv["visits"].as_u64().is_some_and(|visits| visits >= 20)).count();
+    assert!(wide["visits"] == 2000 && judged >= 5, "{wide}");
+}
+
+#[test]
+fn so_many_visits_are_made_as_were_asked_for() {
+    for game in ["reversi", "nogo"] {
+        let analysis = analysis_of(&[game, "--visits", "500"]);
+        assert_eq!(analysis["visits"], 500, "{game}");
+        for mv in analysis["moves"].as_array().expect("moves") {
+            assert!(mv["visits"] != 0 || mv["value"].is_null() || !mv["proven"].is_null(), "{game}: {mv}");
+        }
+    }
+    let (code, out, err) = run(&["review", "--game", "nogo", "--moves", "E5 D4 C3", "--visits", "50", "--json"], "");
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(lines.len() == 4 && lines[..3].iter().all(|judged| judged["visits"] == 50), "{out}");
+}
+
 #[test]
 fn explain_shows_the_graph_as_text_json_and_page() {
     let common = ["explain", "nogo", "--board", "5x5", "--visits", "500", "--preset", "uct-plain"];

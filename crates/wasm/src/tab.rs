@@ -14,7 +14,6 @@ use luozi_wire::message::{Best, Explained, FromTab, Go, Mode, MoveInfo, Reason, 
 use luozi_wire::order::{Board, Order, Slot};
 use luozi_wire::problem::{Code, Problem};
 use luozi_wire::report::{ASIDE, Reporter, Spent, ended, reason};
-use luozi_wire::review::SOLVER_NODES;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -275,7 +274,7 @@ impl Tab {
             recipe: &recipe,
             limits: order.limits,
             candidates: order.multi as u32,
-            solver_nodes: SOLVER_NODES,
+            solver_nodes: order.solver_nodes(),
             solver_bytes: (self.memory_mb << 20) as usize / 2,
             stop: &AtomicBool::new(false),
         };

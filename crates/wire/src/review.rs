@@ -4,15 +4,18 @@ use crate::message::{GlyphCounts, Judged, Reviewed};
 use crate::order::Order;
 use crate::report::shown_rate;
 use luozi_core::Player;
-use luozi_engine::review::{JudgedMove, Progress, Review};
+use luozi_engine::review::{JudgedMove, Progress, Review, solver_nodes};
 use luozi_games::record::Glyph;
 
 /// Longest line of a judgement, in plies.
 const LINE_PLIES: usize = 12;
-/// Nodes the exact solver may spend on a position.
-pub const SOLVER_NODES: u64 = 200_000;
 
 impl Order {
+    /// Nodes that the exact solver may spend on each position of a review.
+    pub fn solver_nodes(&self) -> u64 {
+        solver_nodes(self.recipe.game, self.limits.or(self.recipe.limits).visits)
+    }
+
     /// A move of a review, when so many positions are done.
     pub fn judged(&self, progress: Progress, total: usize, judged: &JudgedMove) -> Judged {
         Judged {

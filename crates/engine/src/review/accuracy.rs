@@ -11,13 +11,12 @@
 //! on, where it is not proven. A position whose result no move can change has nothing at stake and nothing to lose, so it counts neither for nor against
 //! anybody. `docs/strength.md` has what levels and random players get.
 
+use super::rivals::NOISE;
 use super::{JudgedMove, Review};
 use luozi_core::Player;
 
 /// How fast accuracy falls with losses: a side that loses as much as by lot gets 20.
 const STEEPNESS: f64 = 1.6;
-/// Estimates that are closer than this are the same: half of what makes a move doubtful.
-const NOISE: f64 = 0.1;
 /// Below this sum at stake a side had nothing to decide: a tenth of the points, in the whole game.
 const LEAST_AT_STAKE: f64 = 0.2;
 

@@ -10,6 +10,7 @@
 mod accuracy;
 mod opinion;
 mod order;
+mod rivals;
 mod turning;
 
 pub use order::{Order, OrderError};
@@ -18,6 +19,7 @@ use crate::analysis::{Analysis, Proven, ProvenResult, proven};
 use crate::evaluators::Playable;
 use crate::{Recipe, RecipeError, engine_for};
 use luozi_core::{Bounds, Player, Pov};
+use luozi_games::GameKind;
 use luozi_games::record::{Glyph, NodeId, Record};
 use luozi_search::Budget;
 use opinion::{Critic, Opinion};
@@ -26,6 +28,17 @@ use std::sync::atomic::AtomicBool;
 
 /// A loss of value from which a move is doubtful, a mistake, a blunder. Values lie in [-1, 1]: 0.2 is ten percent of wins.
 const LOSSES: [(f64, Glyph); 3] = [(0.8, Glyph::Blunder), (0.4, Glyph::Mistake), (0.2, Glyph::Doubtful)];
+
+/// Nodes that the exact solver may spend on a position where a search may make so many simulations, if their number is limited:
+/// no longer than they take.
+pub fn solver_nodes(game: GameKind, visits: Option<u64>) -> u64 {
+    // The solver of Connect Four looks at ten nodes while the others look at one.
+    let for_each = if game == GameKind::CONNECT4 { 3_000 } else { 300 };
+    visits.map_or(MOST_SOLVER_NODES, |visits| visits.saturating_mul(for_each).min(MOST_SOLVER_NODES))
+}
+
+/// The same where time alone is limited, and at the most: a fraction of a second on the classic board.
+const MOST_SOLVER_NODES: u64 = 1_000_000;
 
 /// How a game is judged.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +220,10 @@ pub(crate) fn review_with<G: Playable>(
             let mv = rules.parse_move(text).expect("a record writes moves as the rules do");
             let visits = opinion.visits;
             opinion.learn(mv, after);
+            if critic.look_again(position, &mut opinion, mv, after).is_none() {
+                review.interrupted = true;
+                break;
+            }
             let judged = judged_move(rules, position, index + 1, mv, &opinion, after);
             review.moves.push(JudgedMove { visits, ..judged });
         }
@@ -239,8 +256,12 @@ fn judged_move<G: Playable>(
         Worth { mv: rules.move_text(mv), value: proven.map_or(value.0, |proven| proven.result().value()), proven }
     };
     let played = worth(mv, opinion.certain_of(mv, after), after.value.seen_by(side));
-    let best = worth(opinion.best.unwrap_or(mv), opinion.bounds, opinion.value.seen_by(side));
-    let loss = if opinion.best == Some(mv) { 0.0 } else { (best.value - played.value).max(0.0) };
+    // One thing is said of one move.
+    let best = match opinion.best.filter(|&best| best != mv) {
+        Some(best) => worth(best, opinion.bounds, opinion.value.seen_by(side)),
+        None => played.clone(),
+    };
+    let loss = (best.value - played.value).max(0.0);
     let glyph = LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, glyph)| *glyph);
     let line = opinion.line.iter().map(|&mv| rules.move_text(mv)).collect();
     let at_stake = opinion.at_stake(mv, played.value, best.value);

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions in a row that the solver may fail to solve before it gets no more than a glance: those further from the end are
 /// harder, but an opening book knows the first ones, and a short win may stand anywhere.
-const SOLVER_MISSES: u32 = 2;
+pub(super) const SOLVER_MISSES: u32 = 2;
 /// Nodes of a glance.
 const GLANCE_NODES: u64 = 512;
 
@@ -29,17 +29,17 @@ pub(super) struct Opinion<G: Playable> {
     /// Simulations spent; none where the rules or the solver knew the answer.
     pub(super) visits: u64,
     /// The moves that were looked at, best first, as many as were asked for.
-    pub(super) moves: Vec<MoveAnalysis>,
+    pub(super) moves: Vec<(G::Move, MoveAnalysis)>,
     /// What each legal move is worth to the mover, where that is known.
-    worths: Vec<(G::Move, Option<f64>)>,
+    pub(super) worths: Vec<(G::Move, Option<f64>)>,
     /// What the solver knows about the moves.
     known: Vec<(G::Move, Bounds)>,
-    mover: Player,
+    pub(super) mover: Player,
 }
 
 impl<G: Playable> Opinion<G> {
     /// Makes the value agree with the proof.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if let Some(winner) = self.bounds.result() {
             let sign = |player| if player == Player::First { 1.0 } else { -1.0 };
             self.value = Abs(winner.map_or(0.0, sign));
@@ -122,7 +122,7 @@ impl<G: Playable> Opinion<G> {
             visits: self.visits,
             pv: self.line.iter().map(|&mv| rules.move_text(mv)).collect(),
             engine: Some(engine.to_string()),
-            moves: self.moves.clone(),
+            moves: self.moves.iter().map(|(_, told)| told.clone()).collect(),
             ..Analysis::default()
         }
     }
@@ -130,11 +130,11 @@ impl<G: Playable> Opinion<G> {
 
 /// Forms an opinion of one position after the other, with one engine and one solver for all of them.
 pub(super) struct Critic<'c, G: Playable> {
-    rules: G,
-    engine: Engine<G>,
+    pub(super) rules: G,
+    pub(super) engine: Engine<G>,
     solver: Option<BoxedSolver<G>>,
     /// Positions in a row that it did not solve.
-    misses: u32,
+    pub(super) misses: u32,
     conditions: &'c Conditions<'c>,
 }
 
@@ -207,8 +207,9 @@ impl<'c, G: Playable> Critic<'c, G> {
         let value = best.value.unwrap_or(report.value).owned_by(mover);
         let (line, visits) = (best.line.clone(), report.visits);
         let worths = self.worths(position, &moves, &report);
-        let mut moves = analysis_of(&self.rules, position, self.engine.evaluator(), &report).moves;
-        moves.retain(|mv| mv.visits > 0 || mv.proven.is_some());
+        let told = analysis_of(&self.rules, position, self.engine.evaluator(), &report).moves;
+        let mut moves: Vec<_> = report.candidates.iter().map(|candidate| candidate.mv).zip(told).collect();
+        moves.retain(|(_, told)| told.visits > 0 || told.proven.is_some());
         moves.truncate(self.conditions.candidates as usize);
         let (bounds, best) = (report.bounds, Some(best.mv));
         Some(Opinion { bounds, value, best, line, visits, moves, worths, ..open }.settled())

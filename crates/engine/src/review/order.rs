@@ -1,6 +1,6 @@
 //! What is asked of a review, said once for games of every kind, here or on another machine.
 
-use super::{Conditions, Progress, Review, review};
+use super::{Conditions, Progress, Review, review, solver_nodes};
 use crate::{Choice, ChoiceError, RecipeError};
 use luozi_games::record::Record;
 use luozi_search::Budget;
@@ -8,10 +8,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Nodes of the exact solver for a position: a fraction of a second on the classic board.
-const SOLVER_NODES: u64 = 1_000_000;
-/// Nodes of the solver for each visit of a limit on visits, about the same time: a limit limits everything.
-const SOLVER_NODES_PER_VISIT: u64 = 300;
 /// Memory of the solver's table.
 const SOLVER_BYTES: usize = 64 << 20;
 
@@ -67,8 +63,7 @@ impl Order {
         if limits.is_open() && recipe.limits.is_open() {
             limits.time = Some(self.usual_time);
         }
-        let visits = limits.or(recipe.limits).visits;
-        let solver_nodes = visits.map_or(SOLVER_NODES, |n| n.saturating_mul(SOLVER_NODES_PER_VISIT).min(SOLVER_NODES));
+        let solver_nodes = solver_nodes(recipe.game, limits.or(recipe.limits).visits);
         let (candidates, solver_bytes) = (self.candidates, SOLVER_BYTES);
         let conditions = Conditions { recipe: &recipe, limits, candidates, solver_nodes, solver_bytes, stop };
         Ok(review(record, &conditions, tell)?)

@@ -1,7 +1,7 @@
 //! Games whose losing moves are known.
 
 use super::*;
-use luozi_games::{GameKind, Setup};
+use luozi_games::{GameKind, Setup, with_built_in};
 use std::sync::atomic::Ordering;
 
 fn record(setup: Setup, moves: &str) -> Record {
@@ -199,4 +199,56 @@ fn losing_as_much_as_by_lot_is_worth_a_fifth() {
         (judged.at_stake, judged.loss) = (0.5, if judged.side == Player::First { 0.5 } else { 0.0 });
     }
     assert_eq!(Player::BOTH.map(|side| review.accuracy(side)), [Some(20), Some(100)]);
+}
+
+/// Moves that seem to lose value in positions of a game by lot that were lost already, before and after the second look; whoever
+/// was lost cannot be blamed. The solver of these reviews reaches the end of the game only just, which is where a proven
+/// loss stands against a mere hope.
+fn blamed_though_lost<G: Playable>(rules: &G, game: &Record, solver_nodes: u64) -> [u32; 2] {
+    let recipe = Recipe::flagship(game.setup().kind());
+    let stop = AtomicBool::new(false);
+    let (limits, solver_bytes) = (Budget::visits(15), 4 << 20);
+    let conditions = Conditions { recipe: &recipe, limits, candidates: 3, solver_nodes, solver_bytes, stop: &stop };
+    let mut critic = Critic::new(rules, &conditions).unwrap();
+    let mut truth = engine_for(game.origin()).unwrap().solver(solver_bytes).unwrap();
+    let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(game.tree().main_line()).collect();
+    let mut after = critic.judge(&at_node::<G>(game, *nodes.last().unwrap()), None).unwrap();
+    let mut blamed = [0, 0];
+    for (index, &node) in nodes[..nodes.len() - 1].iter().enumerate().rev() {
+        let position = at_node::<G>(game, node);
+        let mv = rules.parse_move(game.tree().move_text(nodes[index + 1]).unwrap()).unwrap();
+        let mut opinion = critic.judge(&position, Some(&after)).unwrap();
+        opinion.learn(mv, &after);
+        let mut seen = [opinion.clone(), opinion.clone()];
+        critic.look_again(&position, &mut seen[1], mv, &after).unwrap();
+        let limits = luozi_solve::Limits::none().nodes(100_000);
+        let winner = truth.solve(&game.session(node), &limits, &mut |_| {}).bounds.result().flatten();
+        for (blamed, opinion) in blamed.iter_mut().zip(&seen) {
+            let judged = judged_move(rules, &position, index + 1, mv, opinion, &after);
+            *blamed += u32::from(winner == Some(judged.side.other()) && judged.glyph.is_some());
+        }
+        let [_, second] = seen;
+        after = second;
+    }
+    blamed
+}
+
+#[test]
+fn a_second_look_blames_fewer_who_had_lost_already() {
+    let mut blamed = [0, 0];
+    for (setup, solver_nodes) in
+        [(Setup::board(GameKind::CONNECT4, 5, 6), 200), (Setup::board(GameKind::REVERSI, 6, 6), 200)]
+    {
+        for seed in 0..6 {
+            let mut game = Record::new(setup.clone()).unwrap();
+            let (mut node, mut rng) = (NodeId::ROOT, luozi_core::Rng::seeded(seed));
+            while let Some(mv) = random_move(&game, node, &mut rng) {
+                node = game.add_move(node, &mv).unwrap();
+            }
+            let origin = game.session(NodeId::ROOT);
+            let of_game = with_built_in!(&origin, rules, _position => blamed_though_lost(rules, &game, solver_nodes));
+            blamed = [blamed[0] + of_game[0], blamed[1] + of_game[1]];
+        }
+    }
+    assert!(blamed[0] >= 6 && blamed[1] * 4 <= blamed[0] * 3, "blamed at the first and at the second look: {blamed:?}");
 }

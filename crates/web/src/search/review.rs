@@ -10,7 +10,6 @@ use luozi_engine::Recipe;
 use luozi_engine::review::{Conditions, JudgedMove, Progress, Review, review_aloud};
 use luozi_games::record::Record;
 use luozi_search::Budget;
-use luozi_wire::review::SOLVER_NODES;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
@@ -22,6 +21,7 @@ struct Task {
     recipe: Recipe,
     limits: Budget,
     candidates: u32,
+    solver_nodes: u64,
     solver_bytes: usize,
     stop: Arc<AtomicBool>,
     judged: mpsc::UnboundedSender<(Progress, JudgedMove)>,
@@ -31,9 +31,9 @@ struct Task {
 
 impl Task {
     fn run(self) -> Result<Review, luozi_engine::RecipeError> {
-        let Task { record, recipe, limits, candidates, solver_bytes, stop, judged, .. } = &self;
-        let (limits, candidates, solver_bytes) = (*limits, *candidates, *solver_bytes);
-        let conditions = Conditions { recipe, limits, candidates, solver_nodes: SOLVER_NODES, solver_bytes, stop };
+        let Task { record, recipe, limits, candidates, solver_nodes, solver_bytes, stop, judged, .. } = &self;
+        let (limits, candidates, solver_nodes, solver_bytes) = (*limits, *candidates, *solver_nodes, *solver_bytes);
+        let conditions = Conditions { recipe, limits, candidates, solver_nodes, solver_bytes, stop };
         review_aloud(record, &conditions, &mut |progress, latest| {
             if let Some(latest) = latest {
                 // When the tab is gone the flag is set too.
@@ -59,6 +59,7 @@ impl Search {
             recipe,
             limits: self.order.limits,
             candidates: self.order.multi as u32,
+            solver_nodes: self.order.solver_nodes(),
             solver_bytes: (lease.graph_mb << 20) as usize / 2,
             stop: Arc::clone(&stop),
             judged: sender,

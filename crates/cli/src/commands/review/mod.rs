@@ -26,7 +26,8 @@ use std::time::{Duration, Instant};
 /// Judge every move of finished games and name the first losing one of each
 ///
 /// Every position is solved exactly where that is possible within the limit, and searched otherwise, from the end of the
-/// game to its start. Ctrl-C gives what is there. Values are the mover's chances; a proof reads "win in 7". With --farm many
+/// game to its start. What seems better than the move played is judged as that was, up to four moves a position, before a
+/// move is blamed. Ctrl-C gives what is there. Values are the mover's chances; a proof reads "win in 7". With --farm many
 /// games are judged by as many workers, and the same command goes on after an interruption.
 /// Example: luozi review lost.sgf --time 1s --out judged.json
 #[derive(clap::Args)]
