@@ -2,7 +2,7 @@
 
 use crate::FarmError;
 use crate::farm::{Farm, patiently};
-use crate::jobs::{Job, Place, Told};
+use crate::jobs::{Answered, Job, Place, Told};
 use crate::runs::{RunRow, RunState};
 use crate::worker::{WorkerOptions, work_on};
 use luozi_arena::matches::Outcome;
@@ -188,7 +188,7 @@ impl<'a, J: Job, O: Owner<J>> Gathering<'a, J, O> {
     }
 
     /// Keeps results, and has some looked at again.
-    fn take(&mut self, news: Vec<(J::Item, Told<J::Found>)>) -> Result<(), Trouble<O::Error>> {
+    fn take(&mut self, news: Vec<Answered<J>>) -> Result<(), Trouble<O::Error>> {
         let mut stored = Vec::new();
         for (item, told) in news {
             let place = told.place();

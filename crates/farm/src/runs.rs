@@ -2,7 +2,7 @@
 
 use crate::farm::{Farm, Statement, now_ms, sql};
 use crate::fitness::Build;
-use crate::jobs::{Games, Job, Place, Told, Unit};
+use crate::jobs::{Answered, Games, Job, Place, Told, Unit};
 use crate::queue::{QUEUE, Ticket};
 use crate::seal::{holds, seal};
 use crate::{FarmError, names};
@@ -410,11 +410,7 @@ impl Farm {
     }
 
     /// Results with what they answer: all, or those that were not acknowledged.
-    pub(crate) fn read_results<J: Job>(
-        &self,
-        run: &str,
-        all: bool,
-    ) -> Result<Vec<(J::Item, Told<J::Found>)>, FarmError> {
+    pub(crate) fn read_results<J: Job>(&self, run: &str, all: bool) -> Result<Vec<Answered<J>>, FarmError> {
         let statement = match all {
             true => sql("SELECT * FROM farm_result WHERE run = $1 ORDER BY at, pairing, pair"),
             false => sql("SELECT * FROM farm_result WHERE run = $1 AND gathered = 0 ORDER BY at, pairing, pair"),

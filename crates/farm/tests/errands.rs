@@ -15,7 +15,7 @@ use luozi_farm::{
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Session, Setup};
 use luozi_solve::connect4::book::Book;
-use luozi_solve::{Limits, Solvable, Solver};
+use luozi_solve::{Limits, Solvable};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

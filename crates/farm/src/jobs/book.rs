@@ -25,9 +25,12 @@ pub struct BookTerms {
     pub table_bytes: u64,
 }
 
+/// A position under the book's key.
+type Keyed = (BookKey, Position<u64>);
+
 impl BookTerms {
     /// The last positions in their order.
-    fn positions(&self) -> Result<(Rules<u64>, Vec<(BookKey, Position<u64>)>), String> {
+    fn positions(&self) -> Result<(Rules<u64>, Vec<Keyed>), String> {
         let rules = Rules::<u64>::new(self.rows, self.cols, &[]).map_err(|problem| problem.to_string())?;
         let positions = Book::empty(&rules, self.plies).map_err(|problem| problem.to_string())?.last_ply();
         Ok((rules, positions))
@@ -54,7 +57,7 @@ pub struct BookScores {
 
 /// A solver and what it has to solve.
 pub struct Solving {
-    positions: Vec<(BookKey, Position<u64>)>,
+    positions: Vec<Keyed>,
     solver: Connect4Solver<u64>,
 }
 

@@ -116,6 +116,9 @@ pub struct Told<F> {
     pub found: F,
 }
 
+/// What was asked and what was found.
+pub type Answered<J> = (<J as Job>::Item, Told<<J as Job>::Found>);
+
 impl<F> Told<F> {
     /// The item's key.
     pub fn place(&self) -> Place {
