@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Every game is kept in the folder, and so is what its sides got: a run that was stopped goes on where it was, and one that asks for
-//! more games plays only those. Whoever has changed the review begins its figures anew by removing `judged-*` there.
+//! more games plays only those. Whoever has changed the review begins its figures anew by removing `judged-*` there. `--concurrency 16`
+//! plays and judges sixteen games at once, the strongest players' first, since theirs take longest; a folder has one process at a time.
 
 mod plot;
 
@@ -19,10 +20,13 @@ use luozi_games::record::Record;
 use luozi_games::{GameKind, Session, Setup};
 use luozi_search::Budget;
 use plot::Plot;
+use std::collections::HashMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 /// Memory of the exact solver's table.
@@ -48,6 +52,9 @@ struct Options {
     /// Only plays; judges nothing
     #[arg(long)]
     play: bool,
+    /// Games that are played and judged at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
     /// Draws the figures into this file
     #[arg(long)]
     plot: Option<PathBuf>,
@@ -114,11 +121,14 @@ fn judge(record: &Record, visits: u64) -> Result<[Option<u8>; 2]> {
     Ok(Side::BOTH.map(|side| judged.accuracy(side)))
 }
 
+/// What the sides of a game got.
+type Sides = [Option<u8>; 2];
+
 /// What the sides of judged games got, one game a line, kept in a file.
 struct Judged {
     path: PathBuf,
-    /// Level, number of the game, what its sides got.
-    games: Vec<(u8, u64, [Option<u8>; 2])>,
+    /// By level and number of the game.
+    games: HashMap<(u8, u64), Sides>,
 }
 
 impl Judged {
@@ -134,52 +144,72 @@ impl Judged {
         Ok(Judged { games: games.collect::<Result<_>>()?, path })
     }
 
-    fn line(line: &str) -> Option<(u8, u64, [Option<u8>; 2])> {
+    fn line(line: &str) -> Option<((u8, u64), Sides)> {
         let mut words = line.split(' ');
-        let (player, number) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let game = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
         let mut side = || words.next().map(|word| word.parse().ok());
-        Some((player, number, [side()?, side()?]))
+        Some((game, [side()?, side()?]))
     }
 
-    /// What the sides of that game got, which is judged unless it was.
-    fn of(
-        &mut self,
-        options: &Options,
-        kind: GameKind,
-        player: u8,
-        number: u64,
-        visits: u64,
-    ) -> Result<[Option<u8>; 2]> {
-        if let Some((.., sides)) = self.games.iter().find(|game| (game.0, game.1) == (player, number)) {
-            return Ok(*sides);
-        }
-        let sides = judge(&game_of(&options.folder, kind, player, number)?, visits)?;
-        let words = sides.map(|side| side.map_or("-".to_string(), |accuracy| accuracy.to_string())).join(" ");
+    fn keep(&mut self, game: (u8, u64), sides: Sides) -> Result<()> {
+        let [one, other] = sides.map(|side| side.map_or("-".to_string(), |accuracy| accuracy.to_string()));
         let mut file = fs::OpenOptions::new().create(true).append(true).open(&self.path)?;
-        writeln!(file, "{player} {number} {words}")?;
-        self.games.push((player, number, sides));
-        Ok(sides)
+        file.write_all(format!("{} {} {one} {other}\n", game.0, game.1).as_bytes())?;
+        self.games.insert(game, sides);
+        Ok(())
     }
+}
+
+/// Plays and judges all games that are not there yet, several at once.
+fn work(options: &Options, tables: &[(GameKind, Mutex<Judged>)]) -> Result<()> {
+    fn open(judged: &Mutex<Judged>) -> std::sync::MutexGuard<'_, Judged> {
+        judged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    let mut players = options.players.clone();
+    players.sort_unstable_by(|one, other| other.cmp(one));
+    let (players, tables_of) = (&players, |number| tables.iter().map(move |(kind, judged)| (*kind, judged, number)));
+    let jobs: Vec<_> = players
+        .iter()
+        .flat_map(|&player| (1..=options.games).map(move |number| (player, number)))
+        .flat_map(tables_of)
+        .filter(|(_, judged, game)| options.play || !open(judged).games.contains_key(game))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let worker = || -> Result<()> {
+        // Relaxed: a counter.
+        while let Some((kind, judged, game)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let record = game_of(&options.folder, *kind, game.0, game.1)?;
+            if !options.play {
+                let begun = Instant::now();
+                let sides = judge(&record, options.visits)?;
+                open(judged).keep(*game, sides)?;
+                eprintln!("{kind} {}-{}: judged in {:.1} s", game.0, game.1, begun.elapsed().as_secs_f64());
+            }
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.concurrency).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(anyhow!("a worker failed"))))
+    })
 }
 
 fn main() -> Result<()> {
     let options = Options::parse();
     fs::create_dir_all(&options.folder)?;
+    let kinds = GameKind::BUILT_IN.into_iter().filter(|kind| options.game.is_none_or(|only| only == *kind));
+    let tables: Vec<_> = kinds
+        .map(|kind| Ok((kind, Mutex::new(Judged::open(&options.folder, kind, options.visits)?))))
+        .collect::<Result<_>>()?;
+    work(&options, &tables)?;
     let mut plot = Plot::default();
-    for kind in GameKind::BUILT_IN.into_iter().filter(|kind| options.game.is_none_or(|only| only == *kind)) {
-        let visits = options.visits;
-        let mut judged = Judged::open(&options.folder, kind, visits)?;
+    for (kind, judged) in tables {
+        let judged = judged.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut panel = Vec::new();
         for &player in &options.players {
-            let mut games: Vec<Vec<f64>> = Vec::new();
-            for number in 1..=options.games {
-                if options.play {
-                    game_of(&options.folder, kind, player, number)?;
-                    continue;
-                }
-                let sides = judged.of(&options, kind, player, number, visits)?;
-                games.push(sides.into_iter().flatten().map(f64::from).collect());
-            }
+            let games = (1..=options.games).filter_map(|number| judged.games.get(&(player, number)));
+            let games: Vec<Vec<f64>> =
+                games.map(|sides| sides.iter().flatten().map(|&side| f64::from(side)).collect()).collect();
             let sides: Vec<f64> = games.iter().flatten().copied().collect();
             if sides.is_empty() {
                 continue;
