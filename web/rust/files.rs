@@ -29,3 +29,7 @@ pub const FILES: &[File] = files![
     "search.css",
     "search.html",
 ];
+
+/// What only the page without a server has: the engine's worker, and the service worker without the list of what it keeps.
+pub const WORKER: &[File] =
+    &[("worker.js", include_bytes!("../worker/worker.js")), ("offline.js", include_bytes!("../worker/offline.js"))];

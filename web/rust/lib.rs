@@ -11,6 +11,6 @@ mod pages;
 pub mod typescript;
 pub mod words;
 
-pub use files::{FILES, File};
+pub use files::{FILES, File, WORKER};
 pub use grid::{GridInfo, GridStyle, SideInfo};
 pub use pages::{explain, report};

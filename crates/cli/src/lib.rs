@@ -65,6 +65,7 @@ enum Command {
     Saiblo(commands::protocols::saiblo::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
+    Site(commands::site::Args),
 }
 
 fn after_help() -> String {
@@ -151,6 +152,7 @@ pub fn run_inside(games: &[&'static dyn EngineGame], arguments: Vec<OsString>, a
         Some(Command::Saiblo(args)) => commands::protocols::saiblo::run(&args),
         Some(Command::Completions(args)) => commands::completions::run(&args, &mut Cli::command()),
         Some(Command::Man(args)) => commands::man::run(&args, Cli::command()),
+        Some(Command::Site(args)) => commands::site::run(&args),
     });
     error::exit_code(result)
 }

@@ -40,6 +40,11 @@ pub const REVERSI_PATTERNS: Shipped = shipped!("reversi.pat", GameKind::REVERSI)
 /// The mosaic of patterns of Reversi.
 pub const REVERSI_MOSAIC: Shipped = shipped!("reversi.mosaic", GameKind::REVERSI);
 
+/// All shipped weights.
+pub fn all() -> impl Iterator<Item = Shipped> {
+    NETS.iter().copied().chain([REVERSI_PATTERNS, REVERSI_MOSAIC])
+}
+
 /// The shipped net of a game, if it has one.
 pub fn net_of(game: GameKind) -> Option<Shipped> {
     NETS.iter().find(|net| net.game == game).copied()

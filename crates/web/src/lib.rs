@@ -19,6 +19,7 @@ mod picture;
 mod pool;
 mod search;
 mod server;
+pub mod site;
 mod socket;
 mod store;
 #[cfg(all(test, target_os = "linux"))]

@@ -16,6 +16,7 @@ pub mod protocols;
 pub mod puzzles;
 pub mod review;
 pub mod serve;
+pub mod site;
 pub mod soak;
 pub mod solve;
 #[cfg(target_os = "linux")]
