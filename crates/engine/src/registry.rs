@@ -45,6 +45,11 @@ pub trait EngineGame: GameType {
         self.flagship()
     }
 
+    /// Nodes that its exact solver looks at in the time of one simulation of a review.
+    fn solver_nodes_a_simulation(&self) -> u64 {
+        300
+    }
+
     /// What is known about the strength of its levels.
     fn level_ratings(&self) -> Option<&'static LevelRatings> {
         None
@@ -191,6 +196,11 @@ impl EngineGame for connect4::Connect4 {
 
     fn classic(&self) -> &'static str {
         "mcgs"
+    }
+
+    /// Ten times as many as the others.
+    fn solver_nodes_a_simulation(&self) -> u64 {
+        3_000
     }
 
     fn level_ratings(&self) -> Option<&'static LevelRatings> {

@@ -159,32 +159,54 @@ impl<'a, J: Job, O: Owner<J>> Gathering<'a, J, O> {
         self.out = given.into_iter().filter(|place| !self.owner.has(*place)).collect();
         self.take(known)?;
 
-        // Step 2. Give out, gather, until all is there or nothing more is wanted.
-        while !(self.owner.is_over() || self.dealt_out && self.out.is_empty()) {
-            let news = self.ask(|farm, run| farm.read_results::<J>(run, false))?;
-            let is_idle = news.is_empty();
-            self.take(news)?;
-            if self.reviewed.is_none_or(|then| then.elapsed() > REVIEW) {
-                if let Some(outcome) = self.review()? {
-                    return Ok(outcome);
+        loop {
+            // Step 2. Give out, gather, until all is there or nothing more is wanted.
+            while !(self.owner.is_over() || self.dealt_out && self.out.is_empty()) {
+                let news = self.ask(|farm, run| farm.read_results::<J>(run, false))?;
+                let is_idle = news.is_empty();
+                self.take(news)?;
+                if self.reviewed.is_none_or(|then| then.elapsed() > REVIEW) {
+                    if let Some(outcome) = self.review()? {
+                        return Ok(outcome);
+                    }
+                    self.reviewed = Some(Instant::now());
                 }
-                self.reviewed = Some(Instant::now());
+                self.give_out()?;
+                if is_idle {
+                    thread::sleep(LOOK);
+                }
             }
-            self.give_out()?;
-            if is_idle {
-                thread::sleep(LOOK);
-            }
-        }
 
-        // Step 3. Nobody is to work for nothing. Who was told to stop can come back.
-        let (farm, run) = (self.given.farm, &self.given.run.run);
-        let stopped = self.given.stop.load(Ordering::Relaxed);
-        let state = if stopped { RunState::Paused } else { RunState::Ended };
-        let verdict = self.owner.verdict();
-        if let Err(problem) = farm.set_verdict(run, &verdict).and_then(|()| farm.set_state(run, state)) {
-            tracing::warn!(run, %problem, "the farm was not told that the run is over");
+            // Step 3. Nobody is to work for nothing. Who was told to stop can come back.
+            match self.end() {
+                Ok(true) => return Ok(Outcome::Over),
+                // More was asked for since the last look.
+                Ok(false) => {
+                    if let Some(outcome) = self.review()? {
+                        return Ok(outcome);
+                    }
+                }
+                Err(problem) => {
+                    let run = &self.given.run.run;
+                    tracing::warn!(run, %problem, "the farm was not told that the run is over");
+                    return Ok(Outcome::Over);
+                }
+            }
         }
-        Ok(Outcome::Over)
+    }
+
+    /// Tells the farm that the run is over, or set aside for now; `false` if it is to go on.
+    fn end(&self) -> Result<bool, FarmError> {
+        let (farm, run) = (self.given.farm, &self.given.run.run);
+        farm.set_verdict(run, &self.owner.verdict())?;
+        if self.given.stop.load(Ordering::Relaxed) {
+            farm.set_state(run, RunState::Paused)?;
+        } else if self.owner.is_over() {
+            farm.set_state(run, RunState::Ended)?;
+        } else {
+            return farm.end(run, self.owner.planned());
+        }
+        Ok(true)
     }
 
     /// Keeps results, and has some looked at again.

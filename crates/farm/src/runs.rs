@@ -194,10 +194,26 @@ impl Farm {
         if matches!(row.state, RunState::Cancelled | RunState::Ended) || row.pairs == 0 {
             return Err(FarmError::Finished(row.run, row.state));
         }
-        let statement = sql("UPDATE farm_run SET pairs = pairs + $1 WHERE run = $2");
-        self.execute(statement.bind(pairs as i64).bind(run.to_string()))?;
+        // Whoever gathers the run may end it at this moment.
+        let statement = sql("UPDATE farm_run SET pairs = pairs + $1 WHERE run = $2 AND state NOT IN ($3, $4)");
+        let statement = statement.bind(pairs as i64).bind(run.to_string());
+        let statement = statement.bind(RunState::Ended.to_string()).bind(RunState::Cancelled.to_string());
+        if self.execute(statement)?.rows_affected() == 0 {
+            return Err(FarmError::Finished(row.run, self.state(run)?));
+        }
         self.log(Level::INFO, "", run, &format!("{pairs} pairs are added to every pairing"));
         Ok(row.pairs + pairs)
+    }
+
+    /// Ends a run all of whose pairs are played; `false` if it has more of them by now than were planned, and goes on.
+    pub(crate) fn end(&self, run: &str, planned: usize) -> Result<bool, FarmError> {
+        let statement = sql("UPDATE farm_run SET state = $1 WHERE run = $2 AND pairs <= $3");
+        let statement = statement.bind(RunState::Ended.to_string()).bind(run.to_string()).bind(planned as i64);
+        let ended = self.execute(statement)?.rows_affected() > 0;
+        if ended {
+            self.log(Level::INFO, "", run, &RunState::Ended.to_string());
+        }
+        Ok(ended)
     }
 
     /// What is to be told about how a run stands.

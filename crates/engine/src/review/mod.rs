@@ -17,7 +17,7 @@ pub use order::{Order, OrderError};
 
 use crate::analysis::{Analysis, Proven, ProvenResult, proven};
 use crate::evaluators::Playable;
-use crate::{Recipe, RecipeError, engine_for};
+use crate::{Recipe, RecipeError, engine_for, engine_game};
 use luozi_core::{Bounds, Player, Pov};
 use luozi_games::GameKind;
 use luozi_games::record::{Glyph, NodeId, Record};
@@ -32,9 +32,8 @@ const LOSSES: [(f64, Glyph); 3] = [(0.8, Glyph::Blunder), (0.4, Glyph::Mistake),
 /// Nodes that the exact solver may spend on a position where a search may make so many simulations, if their number is limited:
 /// no longer than they take.
 pub fn solver_nodes(game: GameKind, visits: Option<u64>) -> u64 {
-    // The solver of Connect Four looks at ten nodes while the others look at one.
-    let for_each = if game == GameKind::CONNECT4 { 3_000 } else { 300 };
-    visits.map_or(MOST_SOLVER_NODES, |visits| visits.saturating_mul(for_each).min(MOST_SOLVER_NODES))
+    let for_each = || engine_game(game).map_or(0, |game| game.solver_nodes_a_simulation());
+    visits.map_or(MOST_SOLVER_NODES, |visits| visits.saturating_mul(for_each()).min(MOST_SOLVER_NODES))
 }
 
 /// The same where time alone is limited, and at the most: a fraction of a second on the classic board.
