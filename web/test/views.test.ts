@@ -85,6 +85,9 @@ describe("what the server says", () => {
     const proof = value(5, { result: "win", plies: 3 });
     expect(deeper(deep, proof)).toBe(proof);
     expect(deeper(proof, value(9_000, null))).toBe(proof);
+    const won = value(500, { result: "win", plies: null });
+    expect(deeper(won, proof)).toBe(proof);
+    expect(deeper(proof, won)).toBe(proof);
   });
 });
 
@@ -101,6 +104,7 @@ describe("numbers", () => {
 
   it("never show a proof as a percentage", () => {
     expect(shortProof({ result: "win", plies: 7 })).toBe("W7");
+    expect(shortProof({ result: "win", plies: 0 })).toBe("W");
     expect(shortProof({ score: 12 })).toBe("+12");
     const line = {
       move: "4",

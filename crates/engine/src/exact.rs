@@ -36,9 +36,18 @@ struct Known<M> {
 #[derive(Clone, Debug)]
 pub(crate) struct Facts<M>(Vec<Known<M>>);
 
+/// How far the values of a search's moves can be compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Depth {
+    /// All moves were looked into equally deep.
+    Even,
+    /// As deep as their visits allow.
+    ByVisits,
+}
+
 impl<M: Copy + PartialEq> Facts<M> {
     /// What a search found, with all moves of the position, what is certain about each, and the order that follows.
-    pub(crate) fn completed(&self, mut report: Report<M>) -> Report<M> {
+    pub(crate) fn completed(&self, mut report: Report<M>, depth: Depth) -> Report<M> {
         let mover = report.to_move;
         for known in &self.0 {
             let place = report.candidates.iter().position(|candidate| candidate.mv == known.mv).unwrap_or_else(|| {
@@ -64,7 +73,7 @@ impl<M: Copy + PartialEq> Facts<M> {
                 candidate.value = None;
             }
         }
-        order(&mut report.candidates, mover);
+        order(&mut report.candidates, mover, depth);
         report.bounds = best_bounds(&report.candidates, mover).unwrap_or(report.bounds);
         report.value = match report.bounds.result() {
             Some(result) => certain(result, mover),
@@ -206,7 +215,7 @@ impl<G: Playable> Exact<G> {
     pub(crate) fn report(&self, position: &G::Position, elapsed: Duration) -> Report<G::Move> {
         let to_move = self.game.to_move(position);
         let limit = Score(self.game.score_limit(position));
-        self.facts.completed(Report {
+        let nothing_searched = Report {
             to_move,
             candidates: Vec::new(),
             value: Pov::default(),
@@ -217,7 +226,8 @@ impl<G: Playable> Exact<G> {
             edges: 0,
             elapsed,
             stopped: Some(StopReason::Proven),
-        })
+        };
+        self.facts.completed(nothing_searched, Depth::ByVisits)
     }
 }
 
@@ -237,8 +247,8 @@ fn best_bounds<M>(candidates: &[Candidate<M>], mover: Player) -> Option<Bounds> 
 
 /// Certain wins first, the largest score leading, certain losses last; between them what is open, and certain draws before it or
 /// behind it, by whether anything open promises more. Of the open moves the one that the search prefers leads; the others follow by
-/// their visits and, where those are much the same, since all were given the same, by value.
-fn order<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mover: Player) {
+/// value, where all are equally deep, else by their visits and, where those are much the same, since all were given the same, by value.
+fn order<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mover: Player, depth: Depth) {
     let open = || candidates.iter().filter(|candidate| candidate.bounds.result().is_none());
     let hope = open().filter_map(|candidate| candidate.value).map(|value| value.0).fold(f64::NEG_INFINITY, f64::max);
     let preferred = open().next().map(|candidate| candidate.mv);
@@ -253,11 +263,17 @@ fn order<M: Copy + PartialEq>(candidates: &mut [Candidate<M>], mover: Player) {
         };
         let score = match class {
             4 => (lower, upper),
+            // Where scores are searched the surest one leads; where lengths are, the one that may last longest.
+            0 if depth == Depth::Even => (lower, upper),
             0 => (upper, lower),
             2 if preferred == Some(candidate.mv) => (i16::MAX, 0),
             2 => {
-                let value = candidate.value.map_or(-1.0, |value| value.0);
-                (candidate.visits.checked_ilog2().map_or(-1, |doublings| doublings as i16), (1e4 * value) as i16)
+                let value = candidate.value.map_or(-2.0, |value| value.0);
+                let doublings = match depth {
+                    Depth::Even => 0,
+                    Depth::ByVisits => candidate.visits.checked_ilog2().map_or(-1, |doublings| doublings as i16),
+                };
+                (doublings, (1e4 * value) as i16)
             }
             _ => (0, 0),
         };
@@ -327,7 +343,7 @@ mod tests {
             prior: 0.0,
             line: vec![mv],
         };
-        let mut candidates = [
+        let mut candidates = vec![
             candidate(0, 900, 0.2, open),
             candidate(1, 40, -0.3, open),
             candidate(2, 41, 0.4, open),
@@ -335,8 +351,13 @@ mod tests {
             candidate(4, 0, -1.0, Bounds::exact(Score(-2))),
             candidate(5, 0, 1.0, Bounds::exact(Score(2))),
         ];
-        order(&mut candidates, Player::First);
-        assert_eq!(candidates.map(|candidate| candidate.mv), [5, 0, 2, 1, 3, 4]);
+        let mut equally_deep = candidates.clone();
+        let moves =
+            |candidates: Vec<Candidate<u8>>| candidates.iter().map(|candidate| candidate.mv).collect::<Vec<_>>();
+        order(&mut candidates, Player::First, Depth::ByVisits);
+        assert_eq!(moves(candidates), [5, 0, 2, 1, 3, 4]);
+        order(&mut equally_deep, Player::First, Depth::Even);
+        assert_eq!(moves(equally_deep), [5, 0, 3, 2, 1, 4]);
     }
 
     #[test]

@@ -49,9 +49,10 @@ pub use solver::{AnySolver, Solved, any_solver};
 use alphabeta::AlphaBeta;
 use at_root::AtRoot;
 use evaluators::{Mixed, Solving};
-use exact::Exact;
+use exact::{Depth, Exact};
 use luozi_core::solve::Limits;
 use luozi_search::{Budget, Purpose, Report, Request, Search, StopReason, Watch};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Moves that an analysis judges when nothing else is said.
@@ -180,25 +181,32 @@ impl<G: Playable> Engine<G> {
     }
 
     /// The solver and the search in turns, the solver with a quarter of the time: what it proves the search need not look
-    /// at, and what both found is one report. Under a limit of simulations the solver has one turn, counted in nodes, so that
+    /// at, and what both found is one report. Where the search has proven the result, or the solver that of every move, the solver
+    /// alone goes on, to the exact score of every move. Under a limit of simulations the solver has one turn, counted in nodes, so that
     /// an analysis can be repeated.
     fn analyse(&mut self, position: &G::Position, request: Request<'_, G::Move>) -> Report<G::Move> {
         let Request { budget, purpose, clock, stop, mut watch, .. } = request;
-        let game = match &self.searcher {
-            Searcher::Search(search) => search.game().clone(),
-            Searcher::AlphaBeta(player) => player.game().clone(),
-            Searcher::Pvs(player) => player.game().clone(),
+        let (game, depth) = match &self.searcher {
+            Searcher::Search(search) => (search.game().clone(), Depth::ByVisits),
+            Searcher::AlphaBeta(player) => (player.game().clone(), Depth::Even),
+            Searcher::Pvs(player) => (player.game().clone(), Depth::Even),
         };
         let mut exact = self.exact.take().unwrap_or_else(|| Box::new(Exact::new(&game)));
         exact.turn_to(position);
         let elapsed = || clock.elapsed();
+        // Relaxed: the flag carries no data.
+        let asked_to_stop = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let counted = budget.visits.is_some() || budget.nodes.is_some();
         // Whoever wants to hear often is not kept waiting by the solver.
-        let first = watch.as_ref().map_or(FIRST_TURN, |watch| FIRST_TURN.min(watch.every / SOLVER_PARTS));
+        let every = watch.as_ref().map(|watch| watch.every);
+        let first = every.map_or(FIRST_TURN, |every| FIRST_TURN.min(every / SOLVER_PARTS));
         let (mut turn, mut visits, mut evaluations) = (first, 0, 0);
+        // What the search found, once it has proven the result.
+        let mut proven: Option<Report<G::Move>> = None;
         let report = loop {
             // Step 1. The solver's turn.
             let began = elapsed();
+            let alone = proven.is_some() || exact.knows_all();
             let mut limits = Limits::none();
             if let Some(stop) = stop {
                 limits = limits.stop_flag(stop);
@@ -208,28 +216,46 @@ impl<G: Playable> Engine<G> {
                 None if counted => MOST_NODES,
                 None => u64::MAX,
             };
-            let share = budget.time.map_or(turn, |time| turn.min(time.saturating_sub(began) / SOLVER_PARTS));
+            let left = budget.time.map(|time| time.saturating_sub(began));
+            let share = match (left, alone) {
+                (left, true) => turn.min(every.unwrap_or(turn)).min(left.unwrap_or(turn)),
+                (Some(left), false) => turn.min(left / SOLVER_PARTS),
+                (None, false) => turn,
+            };
             if !counted {
                 limits = limits.deadline(&elapsed, began + share);
             } else if let Some(time) = budget.time {
                 limits = limits.deadline(&elapsed, time);
             }
             exact.work(position, &limits, nodes);
+            turn = turn.saturating_mul(2);
             self.solved = exact.knows_all();
-            if self.solved {
-                break exact.report(position, elapsed());
+            let over = asked_to_stop() || budget.time.is_some_and(|time| elapsed() >= time);
+            let last = counted || over || !exact.may_find_more(position);
+            let certain = match &proven {
+                _ if self.solved => Some(Report { visits, evaluations, ..exact.report(position, elapsed()) }),
+                Some(found) => Some(exact.facts().completed(Report { elapsed: elapsed(), ..found.clone() }, depth)),
+                None => None,
+            };
+            if let Some(report) = certain {
+                if last {
+                    break report;
+                }
+                if let Some(watch) = &mut watch {
+                    (watch.tell)(&report);
+                }
+                continue;
             }
 
             // Step 2. The search's turn; all that is left, if the solver will not come further.
             let again = !counted && exact.may_find_more(position);
             let end = began + share * SOLVER_PARTS;
             let sliced = again && budget.time.is_none_or(|time| end < time);
-            let every = watch.as_ref().map(|watch| watch.every);
             let (known, facts) = (exact.known(), exact.facts());
             let mut tell = |report: &Report<G::Move>| {
                 if let Some(watch) = &mut watch {
                     let (visits, evaluations) = (visits + report.visits, evaluations + report.evaluations);
-                    (watch.tell)(&facts.completed(Report { visits, evaluations, ..report.clone() }));
+                    (watch.tell)(&facts.completed(Report { visits, evaluations, ..report.clone() }, depth));
                 }
             };
             let request = Request {
@@ -244,11 +270,12 @@ impl<G: Playable> Engine<G> {
             visits += report.visits;
             evaluations += report.evaluations;
             let ended = report.stopped;
-            let report = facts.completed(Report { visits, evaluations, ..report });
-            if !sliced || ended != Some(StopReason::Time) {
-                break report;
+            let report = Report { visits, evaluations, ..report };
+            match ended {
+                Some(StopReason::Time) if sliced => {}
+                Some(StopReason::Proven) if again => proven = Some(report),
+                _ => break facts.completed(report, depth),
             }
-            turn = turn.saturating_mul(2);
         };
         self.exact = Some(exact);
         report

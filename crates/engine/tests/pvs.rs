@@ -221,6 +221,69 @@ fn a_watched_search_tells_what_it_knows_and_goes_on() {
     assert!(told > 0 || watched.elapsed < Duration::from_millis(20), "{told} reports in {:?}", watched.elapsed);
 }
 
+/// In an analysis that is watched all nodes are somebody's, those of iterations that were broken off too, and the moves that have a
+/// value stand by it, since all were searched equally deep.
+#[test]
+fn an_analysis_counts_all_nodes_and_lists_moves_by_value() {
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(Rules::standard(), &recipe).unwrap();
+    for position in positions(40, 4, 6) {
+        engine.reset();
+        let (mut told, clock) = (0, Instant::now());
+        let mut tell = |_: &luozi_search::Report<_>| told += 1;
+        let mut request = Request::new(Budget::visits(5_000), &clock);
+        request.purpose = Purpose::Analyse { moves: 5 };
+        request.watch = Some(Watch { every: Duration::from_millis(2), tell: &mut tell });
+        let report = engine.think(&position, request);
+        let values: Vec<f64> =
+            report.candidates.iter().filter_map(|candidate| candidate.value).map(|value| value.0).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b) && values.len() >= 5, "{values:?}");
+        let of_moves: u64 = report.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+        assert!(told > 0 && 10 * of_moves >= 9 * report.visits, "{of_moves} of {} visits", report.visits);
+    }
+}
+
+/// Where the search has proven who wins, an analysis goes on to the exact score of every move; cut short, it leads with a move that
+/// has the result of the position.
+#[test]
+fn an_analysis_of_an_ending_ends_with_the_score_of_every_move() {
+    let rules = Rules::standard();
+    let mut solver = ReversiSolver::new(&rules, 1 << 20);
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(rules, &recipe).unwrap();
+    for position in positions(13, 6, 8) {
+        let exact = solver.solve(&position, &Limits::none(), &mut |_| {}).bounds.solved().unwrap();
+        for visits in [Some(20), Some(200), Some(1_000), None] {
+            engine.reset();
+            let clock = Instant::now();
+            let budget = Budget { visits, ..Budget::default() };
+            let mut tell = |_: &luozi_search::Report<_>| {};
+            let mut request = Request::new(budget, &clock);
+            request.purpose = Purpose::Analyse { moves: 5 };
+            request.watch = Some(Watch { every: Duration::from_millis(2), tell: &mut tell });
+            let report = engine.think(&position, request);
+            let best = &report.candidates[0];
+            assert!(best.value.is_some(), "the first move has no value after {visits:?}: {:?}", report.candidates);
+            match report.bounds.result() {
+                Some(result) => assert_eq!((result, best.bounds.result()), (exact.winner(), Some(exact.winner()))),
+                None => assert!(visits.is_some() && report.value.0.abs() < 1.0, "{report:?}"),
+            }
+            if visits.is_none() {
+                assert_eq!(report.bounds.solved(), Some(exact));
+                for candidate in &report.candidates {
+                    let mut after = position;
+                    rules.play(&mut after, candidate.mv).unwrap();
+                    let score = match rules.outcome(&after) {
+                        Some(score) => score,
+                        None => solver.solve(&after, &Limits::none(), &mut |_| {}).bounds.solved().unwrap(),
+                    };
+                    assert_eq!(candidate.bounds.solved(), Some(score), "{:?}", candidate.mv);
+                }
+            }
+        }
+    }
+}
+
 /// Among moves that all lose, or all win, the one with the best score is played, by every player of the game that searches.
 #[test]
 fn endings_are_lost_by_little_and_won_by_much() {

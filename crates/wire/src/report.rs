@@ -7,6 +7,7 @@ use luozi_engine::analysis::{Analysis, MoveAnalysis, Proven, ProvenResult, perce
 use luozi_engine::explain::{Edge, Graph, Node};
 use luozi_games::{Counting, Session};
 use luozi_search::{Budget, StopReason};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Longest line in a frame, in plies.
@@ -147,14 +148,18 @@ impl Reporter {
     /// The answer to a request for a hint.
     pub fn hint(&self, analysis: &Analysis) -> Hint {
         let best = analysis.moves.iter().find(|told| told.mv == analysis.best).cloned().unwrap_or_default();
-        let as_good = analysis.moves.iter().filter(|told| told.mv != best.mv && keeps(told, &best));
-        let top: Vec<String> =
-            std::iter::once(&best).chain(as_good).take(HINT_MOVES).map(|told| told.mv.clone()).collect();
-        let mut region: Vec<CellNumber> = top.iter().flat_map(|mv| self.region(mv)).collect();
-        region.sort_unstable();
-        region.dedup();
+        let mut region: BTreeSet<CellNumber> = self.region(&best.mv).into_iter().collect();
+        let mut top = vec![best.mv.clone()];
+        // A region of more than half of the board would be no hint.
+        let most = usize::from(self.state.grid.rows) * usize::from(self.state.grid.cols) / 2;
+        for told in analysis.moves.iter().filter(|told| told.mv != best.mv && keeps(told, &best)) {
+            let with: BTreeSet<CellNumber> = region.iter().copied().chain(self.region(&told.mv)).collect();
+            if top.len() < HINT_MOVES && (with.len() <= most || with == region) {
+                (region, top) = (with, [top, vec![told.mv.clone()]].concat());
+            }
+        }
         let pv = best.pv.into_iter().take(LINE_PLIES).collect();
-        Hint { region, top, best: analysis.best.clone(), why: best.why, pv }
+        Hint { region: region.into_iter().collect(), top, best: analysis.best.clone(), why: best.why, pv }
     }
 
     /// The part of the board, out of a fixed division of it, in which a move lies. Columns count as a whole.
@@ -179,6 +184,8 @@ fn keeps(told: &MoveAnalysis, best: &MoveAnalysis) -> bool {
     match (told.proven, best.proven) {
         (Some(own), Some(best_proof)) if own.result() == best_proof.result() => match (own, best_proof) {
             (Proven::Score { score }, Proven::Score { score: most }) => score == most,
+            // Whoever wins at once need not look for longer ways.
+            (Proven::Result { plies, .. }, Proven::Result { plies: Some(1), .. }) => plies == Some(1),
             _ => true,
         },
         (None, None) => close(told.value, best.value, HINT_VALUE) && told.visits >= HINT_VISITS,

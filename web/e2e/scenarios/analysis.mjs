@@ -237,7 +237,7 @@ export default [
         );
         assert.equal(await page.locator(".big.proof").innerText(), "win in 39");
         assert.equal(await page.locator(".eval.exact .eval-number").innerText(), "W39");
-        assert.match(await page.locator(".why").innerText(), /^4 the only move that wins/);
+        assert.match(await page.locator(".why").innerText(), /^4: the only move that wins/);
         const labels = await page
           .locator("[data-cell]")
           .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ""));

@@ -147,6 +147,7 @@ export default [
         for (const step of [1, 2, 3]) {
           await page.getByRole("button", { name: "Hint" }).click();
           await page.locator(`.hint[data-step='${step}']`).waitFor();
+          if (step === 1) assert.match(await page.locator(".hint-text").innerText(), /^Look at columns 1, 2, 3\./);
           if (step === 2) assert.equal(await page.locator(".hint .hint-ring").count(), 1, "one move holds");
         }
         assert.match(await page.locator(".hint-text").innerText(), /^Play 1: .*blocks four in column 1/);

@@ -107,6 +107,9 @@ export default [
       for (const [width, height] of [
         [1440, 900],
         [1280, 720],
+        [1024, 768],
+        [844, 900],
+        [720, 900],
       ])
         await withPage(world, { viewport: { width, height }, path: share("g=connect4&b=13x7&m=4.4") }, async (page) => {
           await until(

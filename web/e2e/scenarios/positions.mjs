@@ -441,6 +441,10 @@ export default [
         await moved(page, "4 4 5");
         await page.locator(".toast", { hasText: "end of this link is missing" }).waitFor();
       });
+      await withPage(world, { path: "#/analyse/g=reversi&b=8x8&m=f5.d6.c" }, async (page) => {
+        await moved(page, "f5 d6");
+        await page.locator(".toast", { hasText: "Move 3, c: There is no such move here." }).waitFor();
+      });
       await withPage(world, { path: "#/analyse/g=connect4&b=6&m=4", tolerate: /status of 422/ }, async (page) => {
         await page.locator(".toast", { hasText: "does not hold a position" }).waitFor();
       });

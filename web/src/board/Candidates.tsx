@@ -68,6 +68,9 @@ function Chip({
   const half = geometry.pitch * (best ? 0.43 : 0.38);
   const value = shortValue(line, reading.value === "margin");
   const size = value.length > 4 ? 14.5 : 17.5;
+  const prior = chip === "prior" && line.prior !== undefined;
+  // No number of simulations makes a proof better.
+  const below = prior ? `${percent(line.prior ?? 0, 0)}%` : line.proven ? "" : compact(line.visits);
   return (
     <g class={`chip ${look} ${best ? "best" : ""} ${(line.chance ?? 0) >= 0.5 ? "up" : "down"}`} data-move={line.move}>
       {look === "cells" ? (
@@ -80,12 +83,14 @@ function Chip({
           opacity={best ? 1 : Math.max(FAINTEST, 0.96 - index * 0.03)}
         />
       )}
-      <text class="value" x={x} y={y + 2} text-anchor="middle" font-size={size} font-weight="700">
+      <text class="value" x={x} y={y + (below === "" ? 6 : 2)} text-anchor="middle" font-size={size} font-weight="700">
         {value}
       </text>
-      <text class="visits" x={x} y={y + 17} text-anchor="middle" font-size="12.5">
-        {chip === "prior" && line.prior !== undefined ? `${percent(line.prior, 0)}%` : compact(line.visits)}
-      </text>
+      {below !== "" && (
+        <text class="visits" x={x} y={y + 17} text-anchor="middle" font-size="12.5">
+          {below}
+        </text>
+      )}
     </g>
   );
 }

@@ -58,9 +58,21 @@ export function provenChance(proven: Proven): number {
   return score > 0 ? 1 : score < 0 ? 0 : 0.5;
 }
 
-/** Of two evaluations of the same position, the one to keep: a proof, else the deeper one. */
+/** How much is certain: the score or the length, the winner alone, nothing. */
+function certainty(proven: Proven | null): number {
+  if (proven === null) return 0;
+  return "score" in proven || proven.result === "draw" || proven.plies !== null ? 2 : 1;
+}
+
+/** Of two evaluations of the same position, the one to keep: the more certain one, the one that proves more moves, the deeper one. */
 export function deeper(old: Evaluation | undefined, next: Evaluation): Evaluation {
   if (!old) return next;
-  if ((old.proven !== null) !== (next.proven !== null)) return old.proven !== null ? old : next;
-  return next.visits >= old.visits ? next : old;
+  const merits = ({ proven, lines, visits }: Evaluation) => [
+    certainty(proven),
+    proven === null ? 0 : lines.reduce((sum, line) => sum + certainty(line.proven), 0),
+    visits,
+  ];
+  const [before, now] = [merits(old), merits(next)];
+  const first = now.findIndex((merit, index) => merit !== before[index]);
+  return first < 0 || (now[first] ?? 0) > (before[first] ?? 0) ? next : old;
 }

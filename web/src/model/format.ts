@@ -18,11 +18,11 @@ export function estimate(chance: number, digits = 1): string {
 
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
 
-/** A proof in a few characters: `W7`, `L12`, `D`, `+12`. */
+/** A proof in a few characters: `W7`, `L12`, `D`, `+12`; `W` where the length is unknown or the game is over. */
 export function shortProof(proven: Proven): string {
   if ("score" in proven) return signed(proven.score);
   const letter = proven.result === "win" ? "W" : proven.result === "loss" ? "L" : "D";
-  return proven.result === "draw" || proven.plies === null ? letter : `${letter}${proven.plies}`;
+  return proven.result === "draw" || !proven.plies ? letter : `${letter}${proven.plies}`;
 }
 
 /** What a chip on the board says: a proof, the mover's winning chance, or the score to expect where that is read. */

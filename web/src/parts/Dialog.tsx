@@ -1,7 +1,7 @@
 // A modal sheet on the browser's own dialog element, which keeps the focus inside and closes on Escape.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "./Icon";
 
@@ -14,7 +14,8 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, class: extra = "" }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Open with the first paint: a key pressed just then is the sheet's.
+  useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
     // The heading takes the focus, so that a sheet is announced and no button looks chosen; a marked field comes first.

@@ -123,7 +123,9 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
       </div>
       {why !== "" && (
         <p class="why" data-move={best?.move}>
-          <b>{best?.move}</b> {why}
+          <b>{best?.move}</b>
+          {t("engine.colon")}
+          {why}
         </p>
       )}
       {evaluation && evaluation.lines.length > 0 ? (

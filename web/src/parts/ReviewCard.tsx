@@ -49,7 +49,7 @@ function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void })
           {judged.ply}. {judged.m}
         </b>
         <span>
-          {t(`glyph.${judged.glyph ?? "good"}`)} {costText(judged)}
+          {t(`glyph.${judged.glyph ?? "good"}`)} · {costText(judged)}
         </span>
         <small>
           {t("review.best", { move: judged.best })}

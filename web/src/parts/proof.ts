@@ -25,7 +25,9 @@ export function valueText(evaluation: Evaluation, side: Side): string {
 export function remarksText(remarks: readonly Remark[]): string {
   const texts = remarks.map(({ word, args }) => {
     const key = `remark.${word}`;
-    return isCommonKey(key) ? t(key, args as Record<string, string>) : "";
+    const { score } = args;
+    const told = score === undefined ? args : { ...args, score: signed(Number(score)) };
+    return isCommonKey(key) ? t(key, told as Record<string, string>) : "";
   });
   return texts.filter((text) => text !== "").join(t("remark.and"));
 }

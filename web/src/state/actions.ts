@@ -55,12 +55,26 @@ export function typeMove(text: string): string | null {
   return null;
 }
 
+/** Where to look: columns by name, cells by the corners around them. */
+function regionText(region: readonly number[]): string {
+  const grid = play.view.value?.grid;
+  if (!grid) return "";
+  const rows = region.map((cell) => Math.floor(cell / grid.cols));
+  const columns = [...new Set(region.map((cell) => cell % grid.cols))].sort((a, b) => a - b);
+  if (grid.drops) {
+    const names = columns.map((column) => grid.column_labels[column] ?? "").join(", ");
+    return t(columns.length === 1 ? "hint.column" : "hint.columns", { columns: names });
+  }
+  const name = (row: number, column: number) => grid.cell_names[row * grid.cols + column] ?? "";
+  const [left = 0, right = 0] = [columns[0], columns.at(-1)];
+  return t("hint.region", { from: name(Math.min(...rows), left), to: name(Math.max(...rows), right) });
+}
+
 /** The hint in words, as far as it is uncovered. */
 export function hintText(): string {
   const hint = play.hint.value;
   if (!hint) return "";
-  const name = (cell: number | undefined) => (cell === undefined ? "" : (play.view.value?.grid.cell_names[cell] ?? ""));
-  if (hint.step === 1) return t("hint.region", { from: name(hint.region[0]), to: name(hint.region.at(-1)) });
+  if (hint.step === 1) return regionText(hint.region);
   if (hint.step === 2) return hint.top.length > 1 ? t("hint.top", { moves: hint.top.join(", ") }) : t("hint.one");
   const why = remarksText(hint.why);
   const move = why === "" ? t("hint.best", { move: hint.best }) : t("hint.why", { move: hint.best, why });

@@ -306,7 +306,7 @@ impl Root<'_, '_, '_> {
     }
 
     /// The same for several moves: each that is not shown to be worse than so many others is searched with an open window.
-    /// What was broken off leaves everything as it was.
+    /// What was broken off leaves all but the nodes as it was.
     fn iterate_wide<const LEVEL: u8>(
         &mut self,
         body: Body<LEVEL>,
@@ -316,7 +316,7 @@ impl Root<'_, '_, '_> {
         let depth = iteration.depth - 1;
         let mut found = Vec::with_capacity(branches.len());
         let mut best: Vec<i32> = Vec::new();
-        for branch in branches.iter() {
+        for branch in branches.iter_mut() {
             let before = self.walker.meter.nodes();
             let floor = best.get(self.width - 1).copied().unwrap_or(-ALL);
             let bound = match floor {
@@ -325,6 +325,7 @@ impl Root<'_, '_, '_> {
             };
             let exact = bound > floor;
             let units = if exact { -self.walker.walk(body, &branch.node, depth, -ALL, -floor) } else { bound };
+            branch.nodes += self.walker.meter.nodes() - before;
             if self.walker.stopped.is_some() {
                 return false;
             }
@@ -332,11 +333,10 @@ impl Root<'_, '_, '_> {
                 let place = best.partition_point(|&other| other >= units);
                 best.insert(place, units);
             }
-            found.push((units, exact, self.walker.meter.nodes() - before));
+            found.push((units, exact));
         }
-        for (branch, (units, exact, nodes)) in branches.iter_mut().zip(found) {
+        for (branch, (units, exact)) in branches.iter_mut().zip(found) {
             (branch.units, branch.exact) = (units, exact);
-            branch.nodes += nodes;
             branch.line = line_from(&self.walker, branch.square, &branch.node);
         }
         sort_few_by_key(branches, |branch| (!branch.exact, -branch.units));
@@ -363,11 +363,11 @@ impl Root<'_, '_, '_> {
             if number == 0 || (value > best && value < high) {
                 value = -self.walker.walk(body, &node, depth, -high, -best);
             }
+            let branch = &mut branches[number];
+            branch.nodes += self.walker.meter.nodes() - before;
             if self.walker.stopped.is_some() {
                 return None;
             }
-            let branch = &mut branches[number];
-            branch.nodes += self.walker.meter.nodes() - before;
             branch.units = value;
             top = top.max(value);
             branch.exact = value > best && value < high;

@@ -158,16 +158,32 @@ fn open(rules: &Rules, position: &Position) -> Bounds {
     Bounds { lower: Score(-limit), upper: Score(limit) }
 }
 
-/// What a score with the empty squares counted for the winner proves under the rules' own scoring.
+/// What a score with the empty squares counted for the winner proves under the rules' own scoring. Without the empty squares nobody
+/// wins or loses by more.
 fn proof(rules: &Rules, position: &Position, units: i32) -> Bounds {
     let mover = rules.to_move(position);
     let score = (units / UNITS_PER_DISC) as i16;
+    let exact = Score::for_player(mover, score);
     if rules.scoring() == Scoring::EmptiesToWinner || score == 0 {
-        return Bounds::exact(Score::for_player(mover, score));
+        return Bounds::exact(exact);
     }
-    let open = open(rules, position);
     let first_wins = (score > 0) == (mover == Player::First);
-    if first_wins { Bounds { lower: Score(1), ..open } } else { Bounds { upper: Score(-1), ..open } }
+    if first_wins { Bounds { lower: Score(1), upper: exact } } else { Bounds { lower: exact, upper: Score(-1) } }
+}
+
+/// What is proven about a move that is worth at most so much.
+fn at_most(rules: &Rules, position: &Position, units: i32) -> Bounds {
+    let open = open(rules, position);
+    let most = units.div_euclid(UNITS_PER_DISC) + i32::from(units.rem_euclid(UNITS_PER_DISC) > 0);
+    // A loss may be smaller where the empty squares are nobody's.
+    let most = match rules.scoring() {
+        Scoring::Difference if most < 0 => -1,
+        _ => most as i16,
+    };
+    match rules.to_move(position) {
+        Player::First => Bounds { upper: Score(most), ..open },
+        Player::Second => Bounds { lower: Score(-most), ..open },
+    }
 }
 
 fn report(
@@ -188,7 +204,11 @@ fn report(
         mv: mv.square,
         visits: u32::try_from(mv.nodes.div_ceil(NODES_A_SIMULATION)).unwrap_or(u32::MAX),
         value: mv.exact.then(|| value(mv.units)),
-        bounds: if proven && mv.exact { proof(rules, position, mv.units) } else { open(rules, position) },
+        bounds: match (proven, mv.exact) {
+            (true, true) => proof(rules, position, mv.units),
+            (true, false) => at_most(rules, position, mv.units),
+            (false, _) => open(rules, position),
+        },
         prior,
         line: mv.line.clone(),
     };

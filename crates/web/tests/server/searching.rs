@@ -269,6 +269,22 @@ fn a_hint_comes_in_three_steps() {
     assert_eq!((&hint["best"], &hint["top"]), (&json!("1"), &json!(["1"])));
     let words: Vec<&str> = hint["why"].as_array().unwrap().iter().filter_map(|told| told["word"].as_str()).collect();
     assert!(words.contains(&"blocks"), "{hint}");
+
+    // Three moves hold the draw: all that are named lie in the region, which leaves half of the board out.
+    tab.pos(3, &connect4(), &["7", "5", "7", "6"]);
+    go(&mut tab, 3, 3, json!({"mode": "hint", "visits": 40}));
+    let hint = tab.hear_type("best")["hint"].clone();
+    let columns: Vec<u64> = hint["region"].as_array().unwrap().iter().map(|cell| cell.as_u64().unwrap() % 7).collect();
+    assert!(2 * columns.len() <= 42, "{hint}");
+    for mv in hint["top"].as_array().unwrap() {
+        let column = mv.as_str().unwrap().parse::<u64>().unwrap() - 1;
+        assert!((2..=4).contains(&column) && columns.contains(&column), "{hint}");
+    }
+
+    // Column 7 makes four, column 2 would win three plies later.
+    tab.pos(4, &connect4(), &["1", "6", "7", "5", "4", "5", "7", "6", "7", "4"]);
+    go(&mut tab, 4, 4, json!({"mode": "hint", "visits": 40}));
+    assert_eq!(tab.hear_type("best")["hint"]["top"], json!(["7"]));
 }
 
 #[test]
