@@ -24,7 +24,7 @@ pub struct Progress {
 
 /// Something to be done by a farm.
 pub struct Errand<'a, J: Job> {
-    /// Where.
+    /// The farm that does it.
     pub farm: &'a Farm,
     /// What it is, in words: the same words go on with the same run.
     pub about: String,

@@ -51,7 +51,7 @@ pub enum FarmError {
     /// A unit that nobody can do.
     #[error("unit {unit} of the run {run} cannot be done: {why}")]
     Poison {
-        /// The run.
+        /// The name of the run.
         run: String,
         /// The unit's number.
         unit: i64,

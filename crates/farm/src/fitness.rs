@@ -15,7 +15,7 @@ const SIMULATIONS: u64 = 60;
 /// A program by what it is and by what it does.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Build {
-    /// Its version.
+    /// The version in its manifest.
     pub version: String,
     /// Digest of its file; empty where it cannot be read.
     pub program: String,
@@ -24,7 +24,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// This program.
+    /// The program that runs here, measured once.
     pub fn this() -> &'static Build {
         static THIS: OnceLock<Build> = OnceLock::new();
         THIS.get_or_init(|| Build {

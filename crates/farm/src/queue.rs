@@ -38,7 +38,7 @@ pub(crate) const BUSY: Duration = Duration::from_secs(20);
 /// The right to play a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Ticket {
-    /// The run.
+    /// The name of the run that the unit belongs to.
     pub run: String,
     /// The unit's number in it.
     pub unit: i64,

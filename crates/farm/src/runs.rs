@@ -56,10 +56,10 @@ impl FromStr for RunState {
     }
 }
 
-/// A run.
+/// A run as the data base knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunRow {
-    /// Its name.
+    /// The name by which commands and jobs refer to it.
     pub run: String,
     /// What it is for, in the words of whoever made it.
     pub about: String,

@@ -40,7 +40,7 @@ pub struct Status {
 /// A run as `farm status` tells it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunStatus {
-    /// Its name.
+    /// The name by which commands refer to it.
     pub run: String,
     /// What it is for.
     pub about: String,
@@ -74,7 +74,7 @@ pub struct Course {
 /// A worker as `farm status` tells it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WorkerStatus {
-    /// Its name.
+    /// The name that it gave itself.
     pub worker: String,
     /// `works`, `left`, `gone` (without a word) or `aside`.
     pub state: String,
@@ -101,7 +101,7 @@ pub struct LogLine {
     pub worker: String,
     /// The run, or nothing.
     pub run: String,
-    /// What happened.
+    /// What happened, as the log tells it.
     pub text: String,
 }
 

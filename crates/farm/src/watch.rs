@@ -15,7 +15,7 @@ const FEWEST_PAIRS: usize = 10;
 /// How far a worker's results are from those of the others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Residual {
-    /// The worker.
+    /// The name that the worker gave itself.
     pub worker: String,
     /// Pairs that it was compared by.
     pub pairs: usize,
@@ -26,11 +26,11 @@ pub struct Residual {
 /// A pair that two workers played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Check {
-    /// The run.
+    /// The name of the run.
     pub run: String,
-    /// The pairing.
+    /// Index of the pairing in the run.
     pub pairing: i64,
-    /// The pair.
+    /// Number of the pair in the pairing.
     pub pair: i64,
     /// Whose result counts.
     pub worker: String,

@@ -31,7 +31,7 @@ pub struct FarmView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(not(all(target_os = "linux", feature = "farm")), allow(dead_code, reason = "no farm is open without it"))]
 pub struct FarmRun {
-    /// Its name.
+    /// The name that `farm status` calls it by.
     run: String,
     /// What kind of work it is.
     #[cfg_attr(test, ts(type = "\"games\" | \"reviews\" | \"puzzles\" | \"book\""))]
@@ -66,7 +66,7 @@ pub struct FarmCourse {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(not(all(target_os = "linux", feature = "farm")), allow(dead_code, reason = "no farm is open without it"))]
 pub struct FarmWorker {
-    /// Its name.
+    /// The name that it gave itself.
     worker: String,
     /// Whether it works.
     #[cfg_attr(test, ts(type = "\"works\" | \"left\" | \"gone\" | \"aside\""))]
@@ -220,12 +220,12 @@ mod without {
             Err(why.to_string())
         }
 
-        /// Nothing asks.
+        /// Never called: no farm is open.
         pub async fn metrics(&self) -> Result<String, String> {
             match *self {}
         }
 
-        /// Nothing asks.
+        /// Never called: no farm is open.
         pub async fn view(&self) -> Result<super::FarmView, String> {
             match *self {}
         }

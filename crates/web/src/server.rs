@@ -67,7 +67,7 @@ pub struct Options {
 #[cfg(target_os = "linux")]
 #[derive(Clone, Debug)]
 pub struct ClassOptions {
-    /// Its folder.
+    /// Where its data base and the uploads lie; made if it is not there.
     pub folder: PathBuf,
     /// Games that this process plays at once; half of the cores when left out, none with a farm.
     pub games: Option<usize>,

@@ -162,7 +162,7 @@ hint?: Hint, };
  */
 export type BotFault = { 
 /**
- * The situation.
+ * The name of the situation it was tried in.
  */
 situation: string, 
 /**
@@ -195,11 +195,11 @@ stderr: string, };
  */
 export type BotRefusal = { "code": "too-large", 
 /**
- * The limit.
+ * The longest upload that is taken.
  */
 mb: number, } | { "code": "kind", 
 /**
- * Its name.
+ * The name it was sent in under.
  */
 file: string, } | { "code": "broken-archive", 
 /**
@@ -211,31 +211,31 @@ text: string, } | { "code": "many-files",
  */
 n: number, 
 /**
- * The limit.
+ * How many an archive may hold.
  */
 most: number, } | { "code": "climbs", 
 /**
- * Its name.
+ * Its path in the archive.
  */
 file: string, } | { "code": "link", 
 /**
- * Its name.
+ * Its path in the archive.
  */
 file: string, } | { "code": "encrypted", 
 /**
- * Its name.
+ * Its path in the archive.
  */
 file: string, } | { "code": "long-name", 
 /**
- * Its beginning.
+ * The beginning of the name.
  */
 file: string, } | { "code": "twice", 
 /**
- * Its name.
+ * Its path in the archive.
  */
 file: string, } | { "code": "not-unpacked", 
 /**
- * Its name.
+ * Its path in the archive.
  */
 file: string, 
 /**
@@ -243,7 +243,7 @@ file: string,
  */
 text: string, } | { "code": "bomb", 
 /**
- * The limit.
+ * The most that an archive may unpack to.
  */
 mb: number, } | { "code": "no-source" } | { "code": "python-for-saiblo" } | { "code": "no-main" } | { "code": "shared-object" } | { "code": "not-compiled" } | { "code": "compiler", 
 /**
@@ -255,7 +255,7 @@ how: string, } | { "code": "not-loaded",
  */
 text: string, } | { "code": "faulty", 
 /**
- * So often.
+ * In how many situations it failed.
  */
 faults: number, 
 /**
@@ -330,7 +330,7 @@ name: string | null, } | { "ask": "sign_in",
  */
 name: string, 
 /**
- * The password.
+ * The password as it was typed; only a hash of it is kept.
  */
 password: string, } | { "ask": "sign_out", 
 /**
@@ -342,7 +342,7 @@ everywhere: boolean, } | { "ask": "password",
  */
 password: string | null, } | { "ask": "ladder" } | { "ask": "player", 
 /**
- * Its number.
+ * The number on the ladder.
  */
 player: number, } | { "ask": "games", 
 /**
@@ -358,7 +358,7 @@ faults: boolean,
  */
 before: number | null, } | { "ask": "game", 
 /**
- * Its number.
+ * The number that the list of games gave.
  */
 game: number, } | { "ask": "bots", 
 /**
@@ -366,7 +366,7 @@ game: number, } | { "ask": "bots",
  */
 person: number | null, } | { "ask": "delete_bot", 
 /**
- * Its number.
+ * The number of the upload.
  */
 bot: number, } | { "ask": "set_rules", 
 /**
@@ -374,7 +374,7 @@ bot: number, } | { "ask": "set_rules",
  */
 rules: ClassRules, } | { "ask": "begin_final" } | { "ask": "people" } | { "ask": "add_people", 
 /**
- * The lines.
+ * One person a line.
  */
 list: string, 
 /**
@@ -382,11 +382,11 @@ list: string,
  */
 role: ClassRole, } | { "ask": "relink", 
 /**
- * Who.
+ * The number of the person.
  */
 person: number, } | { "ask": "remove_person", 
 /**
- * Who.
+ * The number of the person.
  */
 person: number, } | { "ask": "invite", 
 /**
@@ -394,7 +394,7 @@ person: number, } | { "ask": "invite",
  */
 role: ClassRole, 
 /**
- * How many.
+ * How many people may come in by it.
  */
 uses: number, 
 /**
@@ -402,7 +402,7 @@ uses: number,
  */
 days: number, } | { "ask": "withdraw", 
 /**
- * The role.
+ * The role that the links give.
  */
 role: ClassRole, } | { "ask": "log", 
 /**
@@ -411,11 +411,11 @@ role: ClassRole, } | { "ask": "log",
 before: number | null, };
 
 /**
- * An upload.
+ * A bot as it was sent in, and what became of it.
  */
 export type ClassBot = { 
 /**
- * Its number.
+ * The number that [`Ask::DeleteBot`] takes.
  */
 id: number, 
 /**
@@ -431,7 +431,7 @@ file: string,
  */
 form: ClassForm, 
 /**
- * Bytes.
+ * How long the file is, in bytes.
  */
 size: number, 
 /**
@@ -460,7 +460,7 @@ active: boolean, };
  */
 export type ClassFault = { 
 /**
- * Its kind.
+ * What kind of fault it is, such as `illegal` or `time-out`.
  */
 kind: string, 
 /**
@@ -490,7 +490,7 @@ export type ClassForm = "saiblo" | "botzone" | "botzone-text";
  */
 export type ClassGame = { 
 /**
- * Its number.
+ * The number that [`Ask::Game`] takes.
  */
 id: number, 
 /**
@@ -498,7 +498,7 @@ id: number,
  */
 first: number, 
 /**
- * Its name.
+ * The name of who moved first.
  */
 first_name: string, 
 /**
@@ -506,7 +506,7 @@ first_name: string,
  */
 second: number, 
 /**
- * Its name.
+ * The name of who moved second.
  */
 second_name: string, 
 /**
@@ -514,7 +514,7 @@ second_name: string,
  */
 points: number, 
 /**
- * Moves.
+ * How many moves were made.
  */
 plies: number, 
 /**
@@ -522,7 +522,7 @@ plies: number,
  */
 rows: number, 
 /**
- * Its columns.
+ * Columns of the board.
  */
 cols: number, 
 /**
@@ -539,7 +539,7 @@ played: number, };
  */
 export type ClassGames = { 
 /**
- * The games.
+ * At most sixty games, the latest first.
  */
 games: Array<ClassGame>, 
 /**
@@ -619,7 +619,7 @@ token: string, };
  */
 export type ClassLinks = { 
 /**
- * The links.
+ * One link for each person that is new.
  */
 links: Array<ClassLink>, 
 /**
@@ -632,7 +632,7 @@ known: Array<string>, };
  */
 export type ClassLogRow = { 
 /**
- * Its number.
+ * The number of the entry; an older one has a smaller number.
  */
 id: number, 
 /**
@@ -640,11 +640,11 @@ id: number,
  */
 at: number, 
 /**
- * By whom.
+ * By whom, if that person had come in.
  */
 name: string | null, 
 /**
- * From where.
+ * The address of the machine it came from.
  */
 address: string, 
 /**
@@ -665,11 +665,11 @@ export type ClassMe = {
  */
 person: number, 
 /**
- * The name.
+ * The name that the others see.
  */
 name: string, 
 /**
- * The role.
+ * What whoever asks may do.
  */
 role: ClassRole, 
 /**
@@ -694,7 +694,7 @@ name: string,
  */
 number: string, 
 /**
- * The role.
+ * What the person may do.
  */
 role: ClassRole, 
 /**
@@ -702,7 +702,7 @@ role: ClassRole,
  */
 sessions: number, 
 /**
- * Uploads.
+ * How many bots were sent in.
  */
 bots: number, 
 /**
@@ -728,7 +728,7 @@ at: number,
  */
 pairs: number, 
 /**
- * The rating.
+ * The rating then, relative to the weakest level.
  */
 elo: number, 
 /**
@@ -736,7 +736,7 @@ elo: number,
  */
 low: number | null, 
 /**
- * Upper end.
+ * Upper end of its interval.
  */
 high: number | null, };
 
@@ -816,7 +816,7 @@ as_second: [number, number, number],
  */
 mark: number | null, 
 /**
- * Its number.
+ * The number on the ladder; a new upload of the same student gets another one.
  */
 player: number, 
 /**
@@ -890,7 +890,7 @@ export type ClassSize = {
  */
 rows: number, 
 /**
- * Its columns.
+ * Columns of the board.
  */
 cols: number, 
 /**
@@ -907,7 +907,7 @@ export type ClassThreshold = {
  */
 level: number, 
 /**
- * The mark.
+ * The mark that it is worth.
  */
 mark: number, };
 
@@ -1346,7 +1346,7 @@ points: Array<[number, number]>, };
  */
 export type FarmRun = { 
 /**
- * Its name.
+ * The name that `farm status` calls it by.
  */
 run: string, 
 /**
@@ -1408,7 +1408,7 @@ differing: number, };
  */
 export type FarmWorker = { 
 /**
- * Its name.
+ * The name that it gave itself.
  */
 worker: string, 
 /**

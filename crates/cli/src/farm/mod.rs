@@ -46,7 +46,7 @@ pub struct PuzzleOrder<'a> {
     pub about: String,
 }
 
-/// Which book.
+/// The opening book that is wanted.
 #[cfg_attr(
     not(all(target_os = "linux", feature = "farm")),
     allow(dead_code, reason = "nobody solves any without a farm")

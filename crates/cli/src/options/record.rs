@@ -42,11 +42,11 @@ pub struct RecordOptions {
 
 /// A game and where it comes from.
 pub struct NamedGame {
-    /// Its file.
+    /// The file as the user named it.
     pub file: String,
     /// Its number in the file, from 1, where there are several.
     pub number: Option<usize>,
-    /// The game.
+    /// The game with its moves.
     pub record: Record,
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug)]
 pub enum Books {}
 
-/// Which book.
+/// Which opening book is made, and what its solvers may use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BookTerms {
     /// Rows of the board.

@@ -20,7 +20,7 @@ pub struct ReviewTerms {
     pub weights: Option<String>,
 }
 
-/// One game.
+/// A game to be reviewed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reviewed {
     /// Its number in the run.

@@ -81,7 +81,7 @@ impl<E: Evaluator> ReversiSolver<E> {
         ReversiSolver { rules: *rules, memory: Memory::with_memory(bytes), evaluator, threads: 1, run: 0 }
     }
 
-    /// Who guesses.
+    /// What guesses the values that the order of moves follows.
     pub fn evaluator(&self) -> &E {
         &self.evaluator
     }

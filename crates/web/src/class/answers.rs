@@ -22,7 +22,7 @@ const MOST_USES: u32 = 2000;
 const MOST_DAYS: u32 = 366;
 const DAY_MS: i64 = 24 * 3_600_000;
 
-/// An answer.
+/// What a question is answered with: what to show, and what becomes of the cookie that holds the session.
 pub enum Answer {
     /// Something to show.
     Json(Value),

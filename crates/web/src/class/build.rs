@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// Time and memory of a compiler.
 const COMPILE_TIME: Duration = Duration::from_secs(120);
 const COMPILE_BYTES: u64 = 2 << 30;
-/// Longest program.
+/// Longest program that a compiler may make, in bytes.
 const MOST_PROGRAM: usize = 64 << 20;
 /// How much of it is taken at once: less than a bot may print in a turn.
 const BLOCK: usize = 256 << 10;
@@ -91,7 +91,7 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BotFault"))]
 pub struct Found {
-    /// The situation.
+    /// The name of the situation it was tried in.
     pub situation: String,
     /// The kind of fault.
     pub kind: String,
@@ -110,7 +110,7 @@ pub struct Found {
 /// A program that came of an upload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
-    /// Its file.
+    /// The file to start.
     pub path: PathBuf,
     form: Form,
     python: bool,

@@ -19,7 +19,7 @@ pub struct Download {
     pub name: String,
     /// Its content type.
     pub kind: &'static str,
-    /// Its content.
+    /// What the file holds.
     pub bytes: Vec<u8>,
 }
 

@@ -28,7 +28,7 @@ type Counts = (Score, [u64; 5]);
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassPlayer"))]
 pub struct Entry {
-    /// Its number.
+    /// The number on the ladder; a new upload of the same student gets another one.
     pub player: i64,
     /// The student's name; empty for a level.
     pub name: String,
@@ -44,7 +44,7 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassRow"))]
 pub struct Row {
-    /// Who.
+    /// Who stands there.
     #[serde(flatten)]
     pub entry: Entry,
     /// Rating relative to the weakest level; null before the first pair.
@@ -69,7 +69,7 @@ pub struct Row {
 pub struct SizeRow {
     /// Rows of the board.
     pub rows: u8,
-    /// Its columns.
+    /// Columns of the board.
     pub cols: u8,
     /// Won, drawn, lost.
     pub score: Score,

@@ -35,13 +35,13 @@ pub struct Order {
 /// A pair that was given to the players and is not over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenPair {
-    /// Its number.
+    /// The number that results are reported under.
     pub id: i64,
     /// Ladder or final.
     pub stage: i64,
     /// Who moves first in the first game.
     pub a: i64,
-    /// The other.
+    /// Who moves first in the second game.
     pub b: i64,
     /// The number of its opening.
     pub opening: i64,
@@ -52,11 +52,11 @@ pub struct OpenPair {
 pub struct KeptGame {
     /// As in a list.
     pub row: GameRow,
-    /// JSON.
+    /// The game as a record in JSON.
     pub record: String,
     /// Side at fault.
     pub at_fault: Option<i64>,
-    /// JSON.
+    /// The fault that ended it as JSON, an [`OwnFault`](super::wire::OwnFault).
     pub full_fault: Option<String>,
     /// What both sides wrote to stderr.
     pub stderr_first: String,
@@ -433,7 +433,7 @@ impl ClassStore {
         query.fetch_all(&mut *self.lock().await).await.map_err(failed)
     }
 
-    /// One game.
+    /// A game with its record and what its bots wrote, if there is one of this number.
     pub async fn game(&self, id: i64) -> Result<Option<KeptGame>, Problem> {
         let text = format!(
             "SELECT {GAME}, record, at_fault, fault AS full_fault, stderr_first, stderr_second,

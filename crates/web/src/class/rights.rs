@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub enum Role {
     /// Makes the rules, invites, sees everything.
     Teacher,
-    /// Has bots.
+    /// Sends in bots, which play on the ladder.
     Student,
-    /// Looks on.
+    /// Looks at ladder and games, and sends nothing in.
     Guest,
 }
 
@@ -35,7 +35,7 @@ impl Role {
 /// Somebody who has come in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// Its number.
+    /// The number in the file of the class, which bots and sessions refer to.
     pub id: i64,
     /// As the others see it.
     pub name: String,
@@ -52,7 +52,7 @@ pub enum Need {
     Member,
     /// Whoever has bots.
     Student,
-    /// The teacher.
+    /// The teacher alone.
     Teacher,
     /// The person whose it is, and the teacher.
     Owner(i64),

@@ -48,7 +48,7 @@ pub struct Rules {
 pub struct Threshold {
     /// A level that plays along.
     pub level: u8,
-    /// The mark.
+    /// The mark that it is worth.
     pub mark: f64,
 }
 

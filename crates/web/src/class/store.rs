@@ -109,9 +109,9 @@ pub struct PersonRow {
     pub number: String,
     /// The word of its role.
     pub role: String,
-    /// Sessions.
+    /// How many sessions are open.
     pub sessions: i64,
-    /// Uploads.
+    /// How many bots were sent in.
     pub bots: i64,
     /// When it was last here.
     pub seen: Option<i64>,
@@ -120,15 +120,15 @@ pub struct PersonRow {
 /// Something that was done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogRow {
-    /// Its number.
+    /// The number of the entry, which rises.
     pub id: i64,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// By whom.
+    /// By whom, if that person had come in.
     pub name: Option<String>,
-    /// From where.
+    /// The address of the machine it came from.
     pub address: String,
-    /// What.
+    /// What was done, in a word.
     pub what: String,
     /// To what or whom.
     pub about: String,

@@ -122,9 +122,9 @@ pub enum Kind {
     Source,
     /// Compiled for this machine.
     SharedObject,
-    /// Python.
+    /// A program for Python 3, in one file.
     Python,
-    /// Several sources.
+    /// Several files in a .zip: sources of C or C++ that are compiled together, or modules of one Python program.
     Archive,
 }
 

@@ -11,7 +11,7 @@ pub enum Why {
     /// Longer than allowed.
     #[error("the upload is longer than {mb} MB")]
     TooLarge {
-        /// The limit.
+        /// The longest upload that is taken.
         mb: u32,
     },
     /// A file that is no bot by its name.
@@ -19,7 +19,7 @@ pub enum Why {
         "`{file}` cannot be used; expected C or C++ source (.cpp, .cc, .cxx, .c), a shared object (.so), Python (.py), or a .zip of sources"
     )]
     Kind {
-        /// Its name.
+        /// The name it was sent in under.
         file: String,
     },
     /// No archive that can be read.
@@ -33,51 +33,51 @@ pub enum Why {
     ManyFiles {
         /// Files there are.
         n: u32,
-        /// The limit.
+        /// How many an archive may hold.
         most: u32,
     },
     /// A path out of the archive.
     #[error("`{file}` in the archive climbs out of its folder")]
     Climbs {
-        /// Its name.
+        /// Its path in the archive.
         file: String,
     },
-    /// A link.
+    /// A link in an archive: it could point anywhere.
     #[error("`{file}` in the archive is a link; expected files")]
     Link {
-        /// Its name.
+        /// Its path in the archive.
         file: String,
     },
     /// An encrypted file.
     #[error("`{file}` in the archive is encrypted")]
     Encrypted {
-        /// Its name.
+        /// Its path in the archive.
         file: String,
     },
     /// Too long a name.
     #[error("`{file}` in the archive has too long a name")]
     LongName {
-        /// Its beginning.
+        /// The beginning of the name.
         file: String,
     },
     /// Two files of one name.
     #[error("`{file}` is twice in the archive, or a folder and a file")]
     Twice {
-        /// Its name.
+        /// Its path in the archive.
         file: String,
     },
     /// A file that is broken.
     #[error("`{file}` in the archive cannot be unpacked: {text}")]
     NotUnpacked {
-        /// Its name.
+        /// Its path in the archive.
         file: String,
         /// What the reader said.
         text: String,
     },
-    /// A bomb.
+    /// A small archive that would fill the disk.
     #[error("the archive unpacks to more than {mb} MB")]
     Bomb {
-        /// The limit.
+        /// The most that an archive may unpack to.
         mb: u32,
     },
     /// An archive with nothing to compile or run.
@@ -86,7 +86,7 @@ pub enum Why {
     /// Python for an interface of C++.
     #[error("Saiblo's interface is C++; Python bots play the games of Botzone")]
     PythonForSaiblo,
-    /// Several programs.
+    /// Several programs of Python, and no name that tells which one is started.
     #[error("the archive has several Python files and none is called main.py or __main__.py")]
     NoMain,
     /// A shared object for a game that is played by programs.
@@ -110,7 +110,7 @@ pub enum Why {
     /// It fails too often.
     #[error("it failed in {faults} of {checked} situations")]
     Faulty {
-        /// So often.
+        /// In how many situations it failed.
         faults: u32,
         /// Of so many.
         checked: u32,

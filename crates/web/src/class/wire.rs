@@ -26,7 +26,7 @@ pub enum Ask {
     SignIn {
         /// The name in this class.
         name: String,
-        /// The password.
+        /// The password as it was typed; only a hash of it is kept.
         password: String,
     },
     /// Ends this session, or all sessions of whoever asks.
@@ -39,11 +39,11 @@ pub enum Ask {
         /// The new one.
         password: Option<String>,
     },
-    /// The standings.
+    /// The standings, the strongest first.
     Ladder,
     /// One player of the ladder: its curve, its boards.
     Player {
-        /// Its number.
+        /// The number on the ladder.
         player: i64,
     },
     /// Games, the latest first.
@@ -55,9 +55,9 @@ pub enum Ask {
         /// Where an earlier answer ended.
         before: Option<i64>,
     },
-    /// One game.
+    /// One game, to be played through.
     Game {
-        /// Its number.
+        /// The number that the list of games gave.
         game: i64,
     },
     /// One's own uploads, or somebody's for the teacher.
@@ -67,7 +67,7 @@ pub enum Ask {
     },
     /// Takes a bot from the ladder for good.
     DeleteBot {
-        /// Its number.
+        /// The number of the upload.
         bot: i64,
     },
     /// Changes the rules.
@@ -77,37 +77,37 @@ pub enum Ask {
     },
     /// Begins the final now, whatever the deadline says.
     BeginFinal,
-    /// Everybody.
+    /// Everybody in the class; for the teacher.
     People,
     /// Adds people, one a line: a name, and after a tab or comma the number at the university. Answers their links.
     AddPeople {
-        /// The lines.
+        /// One person a line.
         list: String,
         /// What they will be.
         role: Role,
     },
     /// A new link for somebody who is there already; sessions and links from before end.
     Relink {
-        /// Who.
+        /// The number of the person.
         person: i64,
     },
     /// Takes somebody out of the class.
     RemovePerson {
-        /// Who.
+        /// The number of the person.
         person: i64,
     },
     /// A link by which anybody comes in.
     Invite {
         /// What they will be; never a teacher.
         role: Role,
-        /// How many.
+        /// How many people may come in by it.
         uses: u32,
         /// For how many days.
         days: u32,
     },
     /// Takes back all links of a role that are nobody's in particular.
     Withdraw {
-        /// The role.
+        /// The role that the links give.
         role: Role,
     },
     /// What was done.
@@ -123,9 +123,9 @@ pub enum Ask {
 pub struct Me {
     /// The number of whoever asks.
     pub person: i64,
-    /// The name.
+    /// The name that the others see.
     pub name: String,
-    /// The role.
+    /// What whoever asks may do.
     pub role: Role,
     /// Whether there is a password.
     pub password: bool,
@@ -186,11 +186,11 @@ pub struct CurvePoint {
     pub at: i64,
     /// Pairs of games by then.
     pub pairs: i64,
-    /// The rating.
+    /// The rating then, relative to the weakest level.
     pub elo: f64,
     /// Lower end of its interval.
     pub low: Option<f64>,
-    /// Upper end.
+    /// Upper end of its interval.
     pub high: Option<f64>,
 }
 
@@ -210,23 +210,23 @@ pub struct Profile {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassGame"))]
 pub struct GameRow {
-    /// Its number.
+    /// The number that [`Ask::Game`] takes.
     pub id: i64,
     /// Who moved first, by number and name.
     pub first: i64,
-    /// Its name.
+    /// The name of who moved first.
     pub first_name: String,
     /// Who moved second.
     pub second: i64,
-    /// Its name.
+    /// The name of who moved second.
     pub second_name: String,
     /// 2, 1 or 0 half points of the one who moved first.
     pub points: i64,
-    /// Moves.
+    /// How many moves were made.
     pub plies: i64,
     /// Rows of the board.
     pub rows: i64,
-    /// Its columns.
+    /// Columns of the board.
     pub cols: i64,
     /// The kind of fault that ended it.
     pub fault: Option<String>,
@@ -238,7 +238,7 @@ pub struct GameRow {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassGames"))]
 pub struct GamesPage {
-    /// The games.
+    /// At most sixty games, the latest first.
     pub games: Vec<GameRow>,
     /// Where the list goes on.
     pub next: Option<i64>,
@@ -263,7 +263,7 @@ pub struct Replay {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassFault"))]
 pub struct OwnFault {
-    /// Its kind.
+    /// What kind of fault it is, such as `illegal` or `time-out`.
     pub kind: String,
     /// What happened, in a sentence.
     pub reason: String,
@@ -311,11 +311,11 @@ impl BotState {
     }
 }
 
-/// An upload.
+/// A bot as it was sent in, and what became of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassBot"))]
 pub struct Bot {
-    /// Its number.
+    /// The number that [`Ask::DeleteBot`] takes.
     pub id: i64,
     /// Which of its author's it is.
     pub version: i64,
@@ -323,7 +323,7 @@ pub struct Bot {
     pub file: String,
     /// How it speaks.
     pub form: Form,
-    /// Bytes.
+    /// How long the file is, in bytes.
     pub size: i64,
     /// How it fares.
     pub state: BotState,
@@ -347,11 +347,11 @@ pub struct PersonInfo {
     pub name: String,
     /// The number at the university.
     pub number: String,
-    /// The role.
+    /// What the person may do.
     pub role: Role,
     /// Sessions that last.
     pub sessions: i64,
-    /// Uploads.
+    /// How many bots were sent in.
     pub bots: i64,
     /// When it was last here.
     pub seen: Option<i64>,
@@ -373,7 +373,7 @@ pub struct NewLink {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassLinks"))]
 pub struct NewLinks {
-    /// The links.
+    /// One link for each person that is new.
     pub links: Vec<NewLink>,
     /// Names that were there already, for which no link was made.
     pub known: Vec<String>,
@@ -383,13 +383,13 @@ pub struct NewLinks {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ClassLogRow"))]
 pub struct LogEntry {
-    /// Its number.
+    /// The number of the entry; an older one has a smaller number.
     pub id: i64,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// By whom.
+    /// By whom, if that person had come in.
     pub name: Option<String>,
-    /// From where.
+    /// The address of the machine it came from.
     pub address: String,
     /// What, in a word.
     pub what: String,

@@ -60,7 +60,7 @@ pub struct Args {
 /// Time for a position when nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
-/// Reviews games.
+/// Reviews every game of the files and tells each, in the form that was asked for.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let begun = Instant::now();
     let order = Order {
