@@ -1,17 +1,18 @@
 //! Principal-variation search of Reversi: what it must agree with.
 
-use luozi_core::{Game, MoveList, Notation, Rng};
+use luozi_core::{Game, MoveList, Notation, Player, Rng};
 use luozi_engine::pvs::{Found, Iteration, Pvs, SURE, usual_plan};
-use luozi_engine::{Engine, Recipe};
+use luozi_engine::{Engine, Recipe, own_moves_left};
 use luozi_eval::mosaic::{Indices, Mosaic, MosaicWeights};
 use luozi_eval::patterns::UNITS_PER_DISC;
-use luozi_games::GameKind;
 use luozi_games::reversi::bits::PORTABLE;
 use luozi_games::reversi::{Position, Rules, Scoring, squares};
-use luozi_search::{Budget, Purpose, Request, StopReason, Watch};
+use luozi_games::{GameKind, Session, Setup};
+use luozi_search::{Budget, Clock, Purpose, Request, StopReason, TimeControl, Watch};
 use luozi_solve::reversi::ReversiSolver;
 use luozi_solve::{Limits, Solver};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 fn rules() -> Rules {
@@ -219,6 +220,62 @@ fn a_watched_search_tells_what_it_knows_and_goes_on() {
     let watched = engine.think(&position, request);
     assert_eq!((watched.stopped, watched.bounds), (alone.stopped, alone.bounds));
     assert!(told > 0 || watched.elapsed < Duration::from_millis(20), "{told} reports in {:?}", watched.elapsed);
+}
+
+/// A clock on which every look takes a millisecond.
+#[derive(Default)]
+struct ByLooks(AtomicU32);
+
+impl Clock for ByLooks {
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed).into())
+    }
+}
+
+/// Time that would be lost is used up; where it is kept for later moves, no iteration is begun that would hardly end.
+#[test]
+fn time_that_is_kept_is_not_spent_on_half_an_iteration() {
+    let recipe = Recipe::parse(GameKind::REVERSI, "pvs-reversi,memory_mb=8").unwrap();
+    let mut engine = Engine::new(Rules::standard(), &recipe).unwrap();
+    let second = Duration::from_secs(1);
+    let mut settled = 0;
+    for position in positions(40, 6, 9) {
+        for time_is_kept in [false, true] {
+            engine.reset();
+            let clock = ByLooks::default();
+            let budget = Budget { time_is_kept, ..Budget::time(second) };
+            let report = engine.think(&position, Request::new(budget, &clock));
+            match report.stopped {
+                Some(StopReason::Time) => assert!(report.elapsed >= second),
+                Some(StopReason::Settled) => {
+                    assert!(time_is_kept && report.elapsed > second / 2 && report.elapsed < second);
+                    settled += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(settled > 0);
+}
+
+/// The clock of a game lasts to its end, and most of it is spent before the ending.
+#[test]
+fn a_games_clock_is_spent_before_the_ending() {
+    let minute = Duration::from_secs(60);
+    let control = TimeControl::Clock { base: minute, increment: Duration::ZERO };
+    let (mut left, mut before) = (minute, minute);
+    let (mut session, mut rng) = (Session::new(&Setup::standard(GameKind::REVERSI)).unwrap(), Rng::seeded(8));
+    while session.outcome().is_none() {
+        if session.to_move() == Player::First {
+            left = control.after(left, control.budget(left, own_moves_left(&session)).time.unwrap());
+        }
+        if session.moves().len() == 40 {
+            before = left;
+        }
+        let moves = session.legal_moves();
+        session.play(&moves[rng.below(moves.len() as u32) as usize]).unwrap();
+    }
+    assert!(left > Duration::ZERO && before < minute / 5, "{before:?} after 40 moves, {left:?} at the end");
 }
 
 /// In an analysis that is watched all nodes are somebody's, those of iterations that were broken off too, and the moves that have a

@@ -88,6 +88,10 @@ const DISCS_PER_VALUE: f64 = 12.0;
 
 /// The most discs that one move turns over: of the 27 that a queen in the middle sees, the last of each line stays.
 const MOST_FLIPS: u32 = 19;
+/// Empty squares from which on a game's clock need not last: endings are solved.
+const ENDING: u32 = 14;
+/// The share of what is left that one move of an ending may have: one part of so many.
+const MOVES_OF_AN_ENDING: u32 = 4;
 
 impl Playable for Rules {
     const STATIC: EvaluatorKind = EvaluatorKind::HANDMADE;
@@ -138,8 +142,9 @@ impl Playable for Rules {
         Some(Box::new(PvsPlayer::new(self, mosaic, bytes, threads)))
     }
 
+    /// The moves before the ending, which is solved in no time, and a few for finding out that it is.
     fn own_moves_left(&self, position: &Position) -> u32 {
-        self.undecided(position).div_ceil(2).max(1)
+        self.undecided(position).saturating_sub(ENDING).div_ceil(2).max(MOVES_OF_AN_ENDING)
     }
 
     fn undecided(&self, position: &Position) -> u32 {

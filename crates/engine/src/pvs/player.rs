@@ -15,6 +15,9 @@ use std::time::Duration;
 /// simulations mean the same to both.
 pub(super) const NODES_A_SIMULATION: u64 = 100;
 
+/// Where time that is left over serves later moves, no iteration is begun after this share of it: it would hardly end.
+const LATEST_BEGINNING: f64 = 0.6;
+
 /// A player of Reversi on 8x8 by principal-variation search.
 pub(crate) struct PvsPlayer {
     rules: Rules,
@@ -54,6 +57,9 @@ impl PvsSearch<Rules> for PvsPlayer {
         let alone = rules.placements(position).count_ones() == 1;
         // A forced move needs no thought, unless somebody wants to know what it is worth.
         let at_once = alone && request.watch.is_none() && request.budget.time_is_kept;
+        let latest =
+            request.budget.time.filter(|_| request.budget.time_is_kept).map(|time| time.mul_f64(LATEST_BEGINNING));
+        let go_on = || !at_once && latest.is_none_or(|latest| clock() < latest);
         let mut watch = request.watch.take();
         let width = request.purpose.width().max(1) as usize;
         let plan: Vec<Iteration> = usual_plan(rules.empties(position).count_ones()).collect();
@@ -75,7 +81,7 @@ impl PvsSearch<Rules> for PvsPlayer {
             }
             let plan_left = plan[from..].iter().copied();
             let found =
-                self.pvs.search(position.own(), position.opponent(), plan_left, &limits, width, &mut |_| !at_once);
+                self.pvs.search(position.own(), position.opponent(), plan_left, &limits, width, &mut |_| go_on());
 
             // Step 2. What is known now; the next slice begins with the last whole iteration, which its table remembers.
             let found = match before.take() {
@@ -86,7 +92,8 @@ impl PvsSearch<Rules> for PvsPlayer {
             let out_of_time = request.budget.time.is_some_and(|time| clock() >= time);
             let reason = match found.stopped {
                 None if found.proven() => StopReason::Proven,
-                None => StopReason::Forced,
+                None if at_once => StopReason::Forced,
+                None => StopReason::Settled,
                 Some(Stopped::Time) if !out_of_time => {
                     if let Some(watch) = &mut watch {
                         (watch.tell)(&report(&found, None));
