@@ -270,6 +270,15 @@ export default [
           "five moves with twenty simulations or more",
         );
       });
+      // All of them, on request: as many as the board has.
+      await withPage(world, { path: share("g=nogo&b=6x6&m=C3") }, async (page) => {
+        await turn(page);
+        await page.getByRole("slider", { name: /^Candidates/ }).fill("11");
+        await page.getByText("Candidates all").waitFor();
+        const legal = await page.locator("[role=gridcell][aria-label*='legal']").count();
+        await startEngine(page);
+        await until(candidates.bind(null, page), (count) => count === legal, `${legal} candidates`);
+      });
     },
   },
   {

@@ -5,7 +5,7 @@ import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
 import { compact, estimate, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
-import { settings } from "../state/settings";
+import { candidatesWanted, settings } from "../state/settings";
 import { resultTitle } from "./GameOverCard";
 import { proofText, remarksText } from "./proof";
 
@@ -146,7 +146,7 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
             </tr>
           </thead>
           <tbody>
-            {evaluation.lines.slice(0, settings.value.candidates).map((line, index) => (
+            {evaluation.lines.slice(0, candidatesWanted()).map((line, index) => (
               <Row
                 key={line.move}
                 line={line}

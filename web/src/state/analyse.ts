@@ -22,7 +22,7 @@ import { link, seed } from "./app";
 import { withJudged } from "./judged";
 import { Entry, type Version } from "./saver";
 import { Session } from "./session";
-import { engineShare, settings } from "./settings";
+import { candidatesWanted, engineShare } from "./settings";
 
 export interface ReviewState {
   readonly done: number;
@@ -290,7 +290,7 @@ export class Analyse extends Session {
     const played = nodeOf(this.tree.value, id).children.map((child) => nodeOf(this.tree.value, child).move);
     const request: GoRequest = {
       mode: "analyse",
-      multi: settings.value.candidates,
+      multi: candidatesWanted(),
       include: played,
       max_hz: 10,
       ...engineShare(),
