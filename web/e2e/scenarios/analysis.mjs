@@ -303,7 +303,7 @@ export default [
         );
         const chips = await page.locator(".chip").allTextContents();
         assert.ok(chips.length >= 4 && chips.every((chip) => /^[+−]?\d+$/.test(chip)), `${chips}`);
-        assert.equal(await page.locator(".eval.exact").count(), 1);
+        assert.equal(await page.locator(".eval.exact .eval-number").count(), 1);
         await until(
           () => page.locator(".lamp").innerText(),
           (text) => text.includes("Idle"),
@@ -314,9 +314,9 @@ export default [
   },
 ];
 
-/** A game of two engines with fourteen squares empty: White has won by four discs, if both go on as well as can be. */
+/** A game of two engines with sixteen squares empty: White wins by four discs, if both go on as well as can be. */
 const ENDING =
-  "e6.f6.d3.d6.f5.c4.c6.c3.e7.f8.c7.c5.b4.b6.d7.c8.b5.a3.a4.a5.b3.e2.e3.f7.a7.g4.g5.a6.a2.f4.e8.f3.d8.h5.g3.f2.h3.g6.h4.h6.h7.d2.c1.g7.c2.e1";
+  "e6.f6.d3.d6.f5.c4.c6.c3.e7.f8.c7.c5.b4.b6.d7.c8.b5.a3.a4.a5.b3.e2.e3.f7.a7.g4.g5.a6.a2.f4.e8.f3.d8.h5.g3.f2.h3.g6.h4.h6.h7.d2.c1.g7";
 
 /** The most visited reply to a move of the root, read from the table; ends at the root again. */
 async function mostVisited(page, move) {
