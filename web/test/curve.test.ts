@@ -67,11 +67,17 @@ describe("a curve", () => {
   });
 
   it("ends with what is certain", () => {
-    expect(endEvaluation({ winner: 2, why: "discs", line: [], score: -12 }, 1)).toMatchObject({
+    expect(endEvaluation({ winner: 2, why: "discs", line: [], score: -12 }, 1, true)).toMatchObject({
       first: 0,
       margin: -12,
     });
-    expect(endEvaluation({ winner: null, why: "full", line: [] }, 1)).toMatchObject({ first: 0.5, margin: null });
+    expect(endEvaluation({ winner: null, why: "full", line: [], score: 0 }, 1, false)).toMatchObject({
+      first: 0.5,
+      margin: null,
+      proven: { result: "draw", plies: 0 },
+    });
+    const lost = endEvaluation({ winner: 1, why: "four", line: [], score: 18 }, 2, false);
+    expect([lost.margin, lost.proven]).toEqual([null, { result: "loss", plies: 0 }]);
   });
 });
 

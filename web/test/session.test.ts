@@ -85,6 +85,6 @@ describe("a session", () => {
     session.reset(SETUP, tree, null, id);
     session.show(id, true);
     expect(session.view.value?.over?.winner).toBe(1);
-    expect(session.curve.value.at(-1)?.evaluation).toMatchObject({ first: 1, margin: 1 });
+    expect(session.curve.value.at(-1)?.evaluation).toMatchObject({ first: 1, proven: { result: "loss", plies: 0 } });
   });
 });

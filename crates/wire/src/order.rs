@@ -4,7 +4,6 @@ use crate::board::State;
 use crate::lab;
 use crate::message::{Go, Mode, Pos};
 use crate::problem::{Code, Problem};
-use crate::report::MOST_MOVES as MOST_MOVES_IN_A_FRAME;
 use luozi_core::{IllegalMove, ParseErrorKind};
 use luozi_engine::{Method, Recipe, USUAL_CANDIDATES, level, own_moves_left};
 use luozi_games::{GameKind, Session, Setup};
@@ -26,8 +25,8 @@ const WAY_BACK: Duration = Duration::from_millis(50);
 const DEEPEST_ALPHA_BETA: u32 = 4;
 /// Nor can an exact solver inside a search, so it may not look at more nodes than this.
 const MOST_SOLVER_NODES: u64 = 20_000;
-/// Candidates with lines when nothing else is said, and at the most.
-const CANDIDATES: (usize, usize) = (USUAL_CANDIDATES as usize, MOST_MOVES_IN_A_FRAME);
+/// Candidates with lines when nothing else is said, and at the most: all moves of any board.
+const CANDIDATES: (usize, usize) = (USUAL_CANDIDATES as usize, 400);
 /// Threads of an analysis, at the most.
 const MOST_THREADS: u32 = 256;
 /// Moves that may be asked for by name.

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Longest line in a frame, in plies.
 const LINE_PLIES: usize = 20;
-/// Moves in a frame: the best ones, so that a frame stays near 4 kB on any board.
-pub(crate) const MOST_MOVES: usize = 40;
+/// Moves in a frame: the best ones, so that a frame stays near 4 kB on any board, unless more were asked for.
+const MOST_MOVES: usize = 40;
 /// Side of the part of the board that the first step of a hint shows.
 const REGION_SIDE: u16 = 3;
 /// How much value less than the best move, in [-1, 1], a move may have that a hint names beside it, and the simulations that
@@ -87,7 +87,7 @@ impl Reporter {
                 None => moves.push(self.move_info(candidate, place < self.multi || wanted)),
             }
         }
-        moves.truncate(MOST_MOVES);
+        moves.truncate(MOST_MOVES.max(self.multi));
         // A move may be missing because there are too many, or because the rules alone refute it.
         for looked in aside {
             if moves.iter().all(|listed| listed.m != looked.m) {

@@ -212,6 +212,10 @@ export default [
         await page.evaluate((hash) => (location.hash = hash), share("g=connect4&b=6x7&m=4.5.4.5.4.5.4"));
         await page.locator(".app.on-analyse .win-line").waitFor();
         assert.deepEqual(await meters(), [100]);
+        assert.equal(await page.locator(".eval.exact .eval-number").innerText(), "W");
+        const card = await page.locator(".engine-card").innerText();
+        assert.match(card, /^Red wins/);
+        assert.doesNotMatch(card, /%|discs|visits/);
         await newGameAfterLoss(page, meters);
       });
     },

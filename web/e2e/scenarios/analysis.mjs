@@ -145,8 +145,20 @@ export default [
         await page.getByRole("button", { name: "Learn from the mistakes" }).click();
         await page.locator(".quiz-card").waitFor();
         const text = await page.locator(".side").innerText();
-        assert.doesNotMatch(text, /Best was|better was|win in/);
+        assert.doesNotMatch(text, /Best was|better was|win in|%/);
+        assert.match(text, /gave the win away/);
         assert.equal(await page.locator(".candidates, .graph, .pill, .engine-pick").count(), 0);
+        // What is certain about a wrong answer is told as what it is.
+        await turn(page);
+        await page.keyboard.press("7");
+        assert.match(
+          await until(
+            () => page.locator(".quiz-answer").innerText(),
+            (told) => told.endsWith("Try again."),
+            "the judgement",
+          ),
+          /^That is not better \(loss in \d+\)/,
+        );
         await page.getByRole("button", { name: "Show the answer" }).click();
         await page.getByText(/Best was \d/).waitFor();
         await page.getByRole("button", { name: "Leave the quiz" }).click();
@@ -258,9 +270,53 @@ export default [
           "five moves with twenty simulations or more",
         );
       });
+      // All of them, on request: as many as the board has.
+      await withPage(world, { path: share("g=nogo&b=6x6&m=C3") }, async (page) => {
+        await turn(page);
+        await page.getByRole("slider", { name: /^Candidates/ }).fill("11");
+        await page.getByText("Candidates all").waitFor();
+        const legal = await page.locator("[role=gridcell][aria-label*='legal']").count();
+        await startEngine(page);
+        await until(candidates.bind(null, page), (count) => count === legal, `${legal} candidates`);
+      });
+    },
+  },
+  {
+    number: 79,
+    name: "an ending of Reversi ends with the exact score of every move, told alike in table, bar, curve and on the board",
+    async run(world) {
+      await withPage(world, { path: share(`g=reversi&b=8x8&m=${ENDING}`) }, async (page) => {
+        await until(
+          () => moves(page),
+          (list) => list.length === ENDING.split(".").length,
+          "the moves",
+        );
+        await startEngine(page);
+        const values = () => page.locator(".candidates tbody .chance").allInnerTexts();
+        await until(values, (told) => told.length >= 4 && told.every((value) => / exact$/.test(value)), "exact scores");
+        assert.equal(await page.locator(".big.proof").innerText(), (await values())[0]);
+        const scores = (await values()).map((value) => Number.parseInt(value.replace("−", "-"), 10));
+        assert.deepEqual(
+          scores,
+          scores.toSorted((a, b) => b - a),
+          "the best first",
+        );
+        const chips = await page.locator(".chip").allTextContents();
+        assert.ok(chips.length >= 4 && chips.every((chip) => /^[+−]?\d+$/.test(chip)), `${chips}`);
+        assert.equal(await page.locator(".eval.exact .eval-number").count(), 1);
+        await until(
+          () => page.locator(".lamp").innerText(),
+          (text) => text.includes("Idle"),
+          "nothing left to search",
+        );
+      });
     },
   },
 ];
+
+/** A game of two engines with sixteen squares empty: White wins by four discs, if both go on as well as can be. */
+const ENDING =
+  "e6.f6.d3.d6.f5.c4.c6.c3.e7.f8.c7.c5.b4.b6.d7.c8.b5.a3.a4.a5.b3.e2.e3.f7.a7.g4.g5.a6.a2.f4.e8.f3.d8.h5.g3.f2.h3.g6.h4.h6.h7.d2.c1.g7";
 
 /** The most visited reply to a move of the root, read from the table; ends at the root again. */
 async function mostVisited(page, move) {

@@ -18,14 +18,15 @@ export interface CurvePoint {
 const LEAST_MARGIN = 8;
 const LEAST_LOSS = 0.5;
 
-/** What is known about a game that is over: everything. */
-export function endEvaluation(ending: Ending, toMove: Side): Evaluation {
-  const first = ending.winner === null ? 0.5 : ending.winner === 1 ? 1 : 0;
+/** What is known about a game that is over: everything. Its score is told where pieces are counted, else the result. */
+export function endEvaluation({ winner, score }: Ending, toMove: Side, counted: boolean): Evaluation {
+  const margin = counted ? (score ?? null) : null;
+  const result = winner === null ? "draw" : winner === toMove ? "win" : "loss";
   return {
     toMove,
-    first,
-    margin: ending.score ?? null,
-    proven: null,
+    first: winner === null ? 0.5 : winner === 1 ? 1 : 0,
+    margin,
+    proven: margin === null ? { result, plies: 0 } : { score: toMove === 1 ? margin : -margin },
     visits: 0,
     nodes: 0,
     perSecond: 0,

@@ -5,7 +5,8 @@ import { sideName } from "../i18n/names";
 import { chanceOf, type Evaluation, type Line } from "../model/evaluation";
 import { compact, estimate, signed } from "../model/format";
 import type { GameName, View } from "../model/game";
-import { settings } from "../state/settings";
+import { candidatesWanted, settings } from "../state/settings";
+import { resultTitle } from "./GameOverCard";
 import { proofText, remarksText } from "./proof";
 
 interface EngineCardProps {
@@ -88,10 +89,16 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
     <section class="card engine-card">
       <div class="engine-head">
         <div>
-          <div class="engine-who">
-            {t(evaluation?.proven ? "engine.toMove" : "engine.chance", { side: sideName(game, side) })}
-          </div>
-          {evaluation ? <Value evaluation={evaluation} /> : <div class="big faint">–</div>}
+          {view?.over ? (
+            <div class="big proof">{resultTitle(game, view.over, "both")}</div>
+          ) : (
+            <>
+              <div class="engine-who">
+                {t(evaluation?.proven ? "engine.toMove" : "engine.chance", { side: sideName(game, side) })}
+              </div>
+              {evaluation ? <Value evaluation={evaluation} /> : <div class="big faint">–</div>}
+            </>
+          )}
         </div>
         <div class={`lamp ${running ? "on" : ""}`}>
           <span class="dot" />
@@ -139,7 +146,7 @@ export function EngineCard({ game, view, evaluation, running, onPreview, onPlay,
             </tr>
           </thead>
           <tbody>
-            {evaluation.lines.slice(0, settings.value.candidates).map((line, index) => (
+            {evaluation.lines.slice(0, candidatesWanted()).map((line, index) => (
               <Row
                 key={line.move}
                 line={line}

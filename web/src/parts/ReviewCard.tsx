@@ -3,6 +3,8 @@
 import { signal } from "@preact/signals";
 import { t } from "../i18n";
 import { sideName } from "../i18n/names";
+import type { Proven } from "../model/evaluation";
+import { estimate } from "../model/format";
 import { mainLine } from "../model/tree";
 import { api } from "../net/api";
 import { setupToWire } from "../net/convert";
@@ -14,11 +16,13 @@ import { apiErrorText } from "./ShareSheet";
 
 const COUNTED = ["doubtful", "mistake", "blunder"] as const;
 
-/** What a move cost: the result it gave away where both are certain, else the chance. */
-const costText = ({ proven, best_proven, loss }: WireJudged): string =>
-  proven && best_proven
-    ? t("review.lostResult", { before: proofText(best_proven), after: proofText(proven) })
-    : t("review.loss", { loss: Math.round(loss / 100) });
+/** What a move cost: what there was and what was left where one of them is certain, else the chance. */
+function costText({ proven, best_proven, loss, best_wr, wr }: WireJudged): string {
+  if (!proven && !best_proven) return t("review.loss", { loss: Math.round(loss / 100) });
+  const told = (certain: Proven | null, chance: number) =>
+    certain ? proofText(certain) : `${estimate(chance / 10_000)}%`;
+  return t("review.lostResult", { before: told(best_proven, best_wr), after: told(proven, wr) });
+}
 
 /** Blunders are on their way to the puzzles. */
 const keeping = signal(false);
@@ -51,10 +55,7 @@ function Finding({ judged, onOpen }: { judged: WireJudged; onOpen: () => void })
         <span>
           {t(`glyph.${judged.glyph ?? "good"}`)} · {costText(judged)}
         </span>
-        <small>
-          {t("review.best", { move: judged.best })}
-          {judged.best_proven && !judged.proven ? ` (${proofText(judged.best_proven)})` : ""}
-        </small>
+        <small>{t("review.best", { move: judged.best })}</small>
       </button>
     </li>
   );

@@ -12,7 +12,7 @@ import type { GridInfo } from "../net/protocol";
 import { gridFor } from "../state/app";
 import type { Hint } from "../state/hint";
 import type { Session } from "../state/session";
-import { settings } from "../state/settings";
+import { candidatesWanted, settings } from "../state/settings";
 import { flipped, preview, pulsing, shaking } from "../state/ui";
 
 interface SessionBoardProps {
@@ -28,7 +28,7 @@ interface SessionBoardProps {
 }
 
 /** An upright board has room for a pill over every column. */
-const shownCandidates = ({ drops, cols }: GridInfo): number => (drops ? cols : settings.value.candidates);
+const shownCandidates = ({ drops, cols }: GridInfo): number => (drops ? cols : candidatesWanted());
 
 /** The cells of a board before its first position: all empty but the forbidden ones. */
 function blankCells({ rows, cols, forbidden }: Setup): CellContent[] {

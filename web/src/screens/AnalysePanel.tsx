@@ -12,7 +12,7 @@ import { SearchCard } from "../parts/SearchCard";
 import { Tabs } from "../parts/Tabs";
 import { analyse } from "../state/analyse";
 import { link } from "../state/app";
-import { change, settings } from "../state/settings";
+import { change, MOST_CANDIDATES, settings } from "../state/settings";
 import { type AnalyseTab, analyseTab, showPreview } from "../state/ui";
 import { PositionCard } from "./PositionCard";
 
@@ -23,11 +23,11 @@ function Sliders() {
   return (
     <div class="sliders">
       <label>
-        {t("engine.candidates")} <b>{candidates}</b>
+        {t("engine.candidates")} <b>{candidates > MOST_CANDIDATES ? t("engine.all") : candidates}</b>
         <input
           type="range"
           min="1"
-          max="10"
+          max={MOST_CANDIDATES + 1}
           value={candidates}
           onInput={(event) => change({ candidates: Number(event.currentTarget.value) })}
         />

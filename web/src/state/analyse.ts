@@ -1,7 +1,7 @@
 // Free study of a game: engine on the node shown, review of the whole line, and the quiz made from it.
 
 import { computed, signal } from "@preact/signals";
-import { deeper, type Evaluation } from "../model/evaluation";
+import { deeper, type Evaluation, type Proven } from "../model/evaluation";
 import type { Setup, Side } from "../model/game";
 import { toRecord } from "../model/record";
 import {
@@ -22,7 +22,7 @@ import { link, seed } from "./app";
 import { withJudged } from "./judged";
 import { Entry, type Version } from "./saver";
 import { Session } from "./session";
-import { engineShare, settings } from "./settings";
+import { candidatesWanted, engineShare } from "./settings";
 
 export interface ReviewState {
   readonly done: number;
@@ -39,6 +39,8 @@ export interface QuizState {
   readonly phase: "ask" | "checking" | "wrong" | "right" | "revealed";
   readonly tried: string | null;
   readonly lost: number;
+  /** What is certain about the move that was tried. */
+  readonly proven: Proven | null;
 }
 
 const KEEP_EVERY_MS = 1_000;
@@ -255,7 +257,7 @@ export class Analyse extends Session {
   }
 
   private ask(nodes: readonly NodeId[], index: number): void {
-    this.quiz.value = { nodes, index, phase: "ask", tried: null, lost: 0 };
+    this.quiz.value = { nodes, index, phase: "ask", tried: null, lost: 0, proven: null };
     const parent = nodeOf(this.tree.value, nodes[index] ?? ROOT).parent ?? ROOT;
     this.show(parent, true);
   }
@@ -269,8 +271,9 @@ export class Analyse extends Session {
       {
         best: (best) => {
           const lost = best.info ? lostBy(best.info, move) : 1;
+          const proven = best.info?.moves.find((told) => told.m === move)?.proven ?? null;
           const now = this.quiz.value;
-          if (now) this.quiz.value = { ...now, phase: lost < QUIZ_TOLERANCE ? "right" : "wrong", lost };
+          if (now) this.quiz.value = { ...now, phase: lost < QUIZ_TOLERANCE ? "right" : "wrong", lost, proven };
         },
         failed: (error) => {
           this.problem.value = error;
@@ -287,7 +290,7 @@ export class Analyse extends Session {
     const played = nodeOf(this.tree.value, id).children.map((child) => nodeOf(this.tree.value, child).move);
     const request: GoRequest = {
       mode: "analyse",
-      multi: settings.value.candidates,
+      multi: candidatesWanted(),
       include: played,
       max_hz: 10,
       ...engineShare(),

@@ -50,7 +50,7 @@ export class Session {
     const end = line.at(-1);
     const view = this.view.value && end ? this.known(end.id) : undefined;
     return end && view?.over && !end.evaluation
-      ? [...line.slice(0, -1), { ...end, evaluation: endEvaluation(view.over, view.toMove) }]
+      ? [...line.slice(0, -1), { ...end, evaluation: endEvaluation(view.over, view.toMove, view.grid.discs) }]
       : line;
   });
   start: string | null = null;

@@ -60,6 +60,14 @@ export function merge(base: Settings, stored: unknown): Settings {
   return { ...base, ...Object.fromEntries(known) };
 }
 
+/** The most moves that an analysis is asked for by number; one more stands for all of them. */
+export const MOST_CANDIDATES = 10;
+const ALL_MOVES = 400;
+
+/** How many moves an analysis shall judge and show. */
+export const candidatesWanted = (): number =>
+  settings.value.candidates > MOST_CANDIDATES ? ALL_MOVES : settings.value.candidates;
+
 /** What a request for analysis says about threads and memory. */
 export const engineShare = (): { threads?: number; memory_mb?: number } => {
   const { threads, memoryMb } = settings.value;

@@ -1,6 +1,6 @@
 //! What is thought about one position: by the rules, by the exact solver, or by the search.
 
-use super::Conditions;
+use super::{Conditions, MOST_SOLVER_NODES};
 use crate::analysis::{Analysis, MoveAnalysis, analysis_of, proven};
 use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
@@ -135,6 +135,8 @@ pub(super) struct Critic<'c, G: Playable> {
     solver: Option<BoxedSolver<G>>,
     /// Positions in a row that it did not solve.
     pub(super) misses: u32,
+    /// Nodes that it may spend on a position.
+    solver_nodes: u64,
     conditions: &'c Conditions<'c>,
 }
 
@@ -142,7 +144,8 @@ impl<'c, G: Playable> Critic<'c, G> {
     pub(super) fn new(rules: &G, conditions: &'c Conditions<'c>) -> Result<Critic<'c, G>, RecipeError> {
         let engine = Engine::new(rules.clone(), conditions.recipe)?;
         let solver = (conditions.solver_nodes > 0).then(|| rules.informed_solver(conditions.solver_bytes)).flatten();
-        Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, conditions })
+        let solver_nodes = conditions.solver_nodes;
+        Ok(Critic { rules: rules.clone(), engine, solver, misses: 0, solver_nodes, conditions })
     }
 
     /// The engine as saved games name it.
@@ -156,12 +159,10 @@ impl<'c, G: Playable> Critic<'c, G> {
         stop.load(Ordering::Relaxed)
     }
 
-    /// An opinion about `position`; `after` is that about the position which followed in the game. `None` if the
-    /// review is stopped before there is one.
-    pub(super) fn judge(&mut self, position: &G::Position, after: Option<&Opinion<G>>) -> Option<Opinion<G>> {
-        let mover = self.rules.to_move(position);
+    /// Nothing is known about `position` yet.
+    fn open(&self, position: &G::Position) -> Opinion<G> {
         let limit = luozi_core::Score(self.rules.score_limit(position));
-        let open = Opinion {
+        Opinion {
             bounds: Bounds { lower: -limit, upper: limit },
             value: Abs(0.0),
             best: None,
@@ -170,8 +171,27 @@ impl<'c, G: Playable> Critic<'c, G> {
             moves: Vec::new(),
             worths: Vec::new(),
             known: Vec::new(),
-            mover,
-        };
+            mover: self.rules.to_move(position),
+        }
+    }
+
+    /// The solver's opinion of a position on which it failed, with as many nodes as a review spends at the most.
+    pub(super) fn solve_harder(&mut self, position: &G::Position) -> Option<Opinion<G>> {
+        let mut moves = MoveList::new();
+        self.rules.legal_moves(position, &mut moves);
+        let usual = self.conditions.solver_nodes;
+        let misses = std::mem::take(&mut self.misses);
+        self.solver_nodes = usual.max(MOST_SOLVER_NODES);
+        let solved = self.solve(position, &moves, &self.open(position));
+        (self.solver_nodes, self.misses) = (usual, misses);
+        solved
+    }
+
+    /// An opinion about `position`; `after` is that about the position which followed in the game. `None` if the
+    /// review is stopped before there is one.
+    pub(super) fn judge(&mut self, position: &G::Position, after: Option<&Opinion<G>>) -> Option<Opinion<G>> {
+        let open = self.open(position);
+        let mover = open.mover;
 
         // Step 1. The game is over, or there is no choice.
         if let Some(score) = self.rules.outcome(position) {
@@ -245,7 +265,7 @@ impl<'c, G: Playable> Critic<'c, G> {
         let asked = Instant::now();
         let clock = || asked.elapsed();
         let most = if self.misses < SOLVER_MISSES { u64::MAX } else { GLANCE_NODES };
-        let nodes = self.conditions.solver_nodes.min(most);
+        let nodes = self.solver_nodes.min(most);
         let mut limits = Limits::none().nodes(nodes).stop_flag(self.conditions.stop);
         if let Some(time) = self.conditions.limits.time {
             limits = limits.deadline(&clock, time);
@@ -259,7 +279,7 @@ impl<'c, G: Playable> Critic<'c, G> {
 
         // What it has kept in its table makes the other moves cheap; all of them together may cost as much again.
         let lost = result_for(solution.bounds, open.mover) == Some(-1.0);
-        let limits = limits.nodes(self.conditions.solver_nodes / moves.len().max(1) as u64);
+        let limits = limits.nodes(self.solver_nodes / moves.len().max(1) as u64);
         let mut bounds_of = |&mv: &G::Move| {
             let mut child = *position;
             self.rules.play_unchecked(&mut child, mv);

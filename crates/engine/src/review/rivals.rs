@@ -4,7 +4,8 @@
 //! were all that followed. A rival has had a share of one search, and whichever looks best of several looks better than it is;
 //! where the solver just reaches the position after the played move but not the one before, a proven loss stands
 //! against a mere hope. So the positions after rivals are judged by the same solver and the same search with the same
-//! budget, the most promising first, and only one that holds is better than what was played.
+//! budget, the most promising first, and only one that holds is better than what was played. Where the result of the played move is
+//! proven, the solver is first asked about the position itself, with as many nodes as a review spends at the most.
 
 use super::opinion::{Critic, Opinion, SOLVER_MISSES};
 use crate::analysis::{MoveAnalysis, Proven, proven};
@@ -30,6 +31,16 @@ impl<G: Playable> Critic<'_, G> {
             return Some(());
         }
         let own = after.value.seen_by(opinion.mover).0;
+        // What is proven about the played move is not set against a hope, where the solver can tell.
+        let blamed = opinion.hopes().iter().any(|&(rival, hope)| rival != played && hope >= own + NOISE);
+        if blamed
+            && after.bounds.result().is_some()
+            && let Some(solved) = self.solve_harder(position)
+        {
+            *opinion = Opinion { visits: opinion.visits, ..solved };
+            opinion.learn(played, after);
+            return Some(());
+        }
         let mut best = own;
         let mut judged = vec![(played, after.clone())];
         for (rival, hope) in opinion.hopes() {

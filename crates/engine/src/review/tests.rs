@@ -252,3 +252,18 @@ fn a_second_look_blames_fewer_who_had_lost_already() {
     }
     assert!(blamed[0] >= 6 && blamed[1] * 4 <= blamed[0] * 3, "blamed at the first and at the second look: {blamed:?}");
 }
+
+/// White has won after move 42, as the solver sees with nearly a million nodes; this review has 18,000 for a position, and the best
+/// that Black can play in moves 43 and 45 was blamed as the losing move, since another one looked level.
+#[test]
+fn the_best_move_of_a_lost_ending_is_not_blamed() {
+    let moves = "e6 f6 d3 d6 f5 c4 c6 c3 e7 f8 c7 c5 b4 b6 d7 c8 b5 a3 a4 a5 b3 e2 e3 f7 a7 g4 g5 a6 a2 f4 e8 f3 d8 \
+                h5 g3 f2 h3 g6 h4 h6 h7 d2 c1 g7 c2 e1 f1 b7 b8 a8 b2 a1 d1 g2 b1 g1 h2 h1 h8 g8";
+    let game = record(Setup::standard(GameKind::REVERSI), moves);
+    let review = judge(&game, 60, solver_nodes(GameKind::REVERSI, Some(60)));
+    for judged in [&review.moves[42], &review.moves[44]] {
+        assert_eq!(judged.played.proven.unwrap().to_string(), "-4 exact");
+        assert_eq!((&judged.best, judged.loss, judged.glyph), (&judged.played, 0.0, None));
+    }
+    assert!(review.losing_moves().all(|losing| losing.ply < 43));
+}
