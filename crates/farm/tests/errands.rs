@@ -112,6 +112,29 @@ fn what_a_worker_found_that_is_set_aside_is_found_again() {
     assert!(status.workers.iter().all(|worker| (worker.state == "aside") == (worker.pairs == 0)), "{status:?}");
 }
 
+/// SQLite refuses a transaction at once that has read and then wants to write where others write: work is given out all the same.
+#[test]
+fn work_is_given_out_while_others_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let (farm, others) = (farm_in(folder.path()), [0, 1].map(|_| farm_in(folder.path())));
+    farm.create_run::<Puzzles>("busy", "", &puzzle_terms()).unwrap();
+    let done = AtomicBool::new(false);
+    let refused: Vec<FarmError> = thread::scope(|scope| {
+        for other in &others {
+            scope.spawn(|| {
+                while !done.load(Ordering::SeqCst) {
+                    other.set_state("busy", RunState::Active).unwrap();
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+        }
+        let pushed: Vec<_> = (0..200).map(|number| farm.push::<Puzzles>("busy", &[PuzzleGame(number)], 0)).collect();
+        done.store(true, Ordering::SeqCst);
+        pushed.into_iter().filter_map(Result::err).collect()
+    });
+    assert!(refused.is_empty(), "{} of 200: {}", refused.len(), refused[0]);
+}
+
 fn game(moves: &[&str]) -> Record {
     let mut session = Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap();
     for mv in moves {
