@@ -14,6 +14,7 @@ mod journal;
 mod lang;
 mod options;
 mod output;
+mod threads;
 mod ticker;
 
 use clap::{CommandFactory, Parser, Subcommand};

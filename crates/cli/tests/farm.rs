@@ -224,6 +224,55 @@ fn other_work_than_games_gives_the_same_by_a_worker() {
     assert!(code == 2 && err.contains("holds no games but puzzles"), "{err}");
 }
 
+/// The training of tables by a worker gives the files of one machine; killed in the middle, it goes on with what the farm has.
+#[test]
+fn tables_are_learned_from_games_of_a_worker_and_the_files_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let farm = format!("sqlite:{}", at.join("train.db").display());
+    let sizes = "--rounds 2 --positions 6000,4000 --depth 1 --solve 6 --steps 3 --pairs 2 --nodes 50 --probcut-positions 1 \
+                 --probcut-depth 5 --json";
+    let train = |name: &str, more: &[&str]| {
+        let mut command = luozi(at, &["train", "reversi"]);
+        command.arg(at.join(name)).args(sizes.split_whitespace()).args(more);
+        command
+    };
+    let end = |mut command: Command| {
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, err) = end(train("local", &[]));
+    assert_eq!(code, Some(0), "{err}");
+    let worker = Killed::worker(at, &["--farm", &farm, "--threads", "1", "--name", "school"]);
+    let runs = || {
+        let (_, status, _) = run(at, &["farm", "status", "--farm", &farm, "--json"]);
+        status.first().map_or(Vec::new(), |status| status["runs"].as_array().unwrap().clone())
+    };
+    let mut killed = train("farm", &["--farm", &farm]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while runs().first().is_none_or(|run| run["played"].as_i64().unwrap() < 2) {
+        assert!(begun.elapsed() < PATIENT && killed.try_wait().unwrap().is_none(), "no two shares were played");
+        thread::sleep(Duration::from_millis(20));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let (code, err) = end(train("farm", &["--farm", &farm]));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("run training-1 of the farm") && err.contains("run training-2 of the farm"), "{err}");
+    let files = |name: &str| -> BTreeMap<std::ffi::OsString, Vec<u8>> {
+        let entries = std::fs::read_dir(at.join(name)).unwrap().map(|entry| entry.unwrap());
+        entries.map(|entry| (entry.file_name(), std::fs::read(entry.path()).unwrap())).collect()
+    };
+    let (local, by_farm) = (files("local"), files("farm"));
+    assert!(local.len() > 8 && local.keys().eq(by_farm.keys()), "{:?} {:?}", local.keys(), by_farm.keys());
+    for (name, data) in &local {
+        assert!(by_farm[name] == *data, "{name:?} is another file");
+    }
+    let runs = runs();
+    assert!(runs.len() == 2 && runs.iter().all(|run| run["work"] == "training" && run["state"] == "ended"), "{runs:?}");
+    assert_eq!(worker.end(), Some(130));
+}
+
 #[test]
 fn games_are_added_to_a_run_while_it_is_played() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Work that is no match: reviews, puzzles, the scores of a book. Its items are given out in their order, and what is found lies
+//! Work that is no match: reviews, puzzles, the scores of a book, games to learn from. Its items are given out in their order, and what is found lies
 //! in the farm until the last of it is there.
 
 use crate::gather::{CHECK_ONE_IN, Given, Owner, gather};

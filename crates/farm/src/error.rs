@@ -60,7 +60,7 @@ pub enum FarmError {
     },
     /// Another program has made a run of something.
     #[error(
-        "the farm holds work of a kind that this program does not know: `{0}`; expected games, reviews, puzzles or book"
+        "the farm holds work of a kind that this program does not know: `{0}`; expected games, reviews, puzzles, book or training"
     )]
     Work(String),
     /// Our client speaks to PostgreSQL in the clear.

@@ -5,7 +5,7 @@ use crate::seal::Token;
 use crate::{Address, FarmError};
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, AnyQueryResult, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, AnyPool, AssertSqlSafe, Row};
+use sqlx::{Any, AnyPool, AssertSqlSafe, Row, Transaction};
 use std::future::Future;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -169,6 +169,15 @@ impl Farm {
     /// Waits for something of the data base.
     pub(crate) fn wait<T>(&self, work: impl Future<Output = T>) -> T {
         self.0.runtime.as_ref().expect("it is there until it is dropped").block_on(work)
+    }
+
+    /// Begins a transaction that writes. SQLite is told so at once: one that reads first and then wants to write is refused, without
+    /// any waiting, where somebody else has written or is writing.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        match self.0.address {
+            Address::Sqlite(_) => self.pool().begin_with("BEGIN IMMEDIATE").await,
+            Address::Postgres(_) => self.pool().begin().await,
+        }
     }
 
     pub(crate) fn failed(&self, problem: sqlx::Error) -> FarmError {

@@ -1,10 +1,10 @@
 //! The farm: games and other work on many machines, as jobs in a data base.
 //!
 //! A *run* is a bag of items under one set of terms, all of one kind ([`Job`]): pairs of games, finished games to be reviewed,
-//! games to find puzzles in, positions of a book. Whoever wants them done makes a run, pushes *units* of items and gathers what
-//! comes back; *workers* ([`work`]) anywhere take unit after unit and tell what they found about every item at once. A match, a
-//! sequential test, a ladder and a sweep do that through [`Crew`], which takes the place of the arena's own threads: what is
-//! dealt, recorded, counted and decided is the same code. Everything else is an [`Errand`].
+//! games to find puzzles in, positions of a book, games to learn tables from. Whoever wants them done makes a run, pushes *units*
+//! of items and gathers what comes back; *workers* ([`work`]) anywhere take unit after unit and tell what they found about every
+//! item at once. A match, a sequential test, a ladder and a sweep do that through [`Crew`], which takes the place of the arena's
+//! own threads: what is dealt, recorded, counted and decided is the same code. Everything else is an [`Errand`].
 //!
 //! ```text
 //! farm_run     what is done under which terms, and whether it goes on
@@ -52,8 +52,8 @@ pub use farm::{Farm, patiently};
 pub use files::FILES;
 pub use fitness::{Build, Fitness};
 pub use jobs::{
-    Bench, BookRange, BookScores, BookTerms, Books, Games, Job, Place, PuzzleGame, PuzzleTerms, Puzzles, ReviewTerms,
-    Reviewed, Reviews, Told,
+    Bench, BookRange, BookScores, BookTerms, Books, GameRange, Games, Job, Place, PuzzleGame, PuzzleTerms, Puzzles,
+    ReviewTerms, Reviewed, Reviews, Told, Training, TrainingTerms,
 };
 pub use runs::{RunRow, RunState};
 pub use seal::Token;

@@ -241,7 +241,7 @@ impl Farm {
         not: Option<&str>,
     ) -> Result<(), FarmError> {
         let body = self.wait(async {
-            let mut transaction = self.pool().begin().await?;
+            let mut transaction = self.begin().await?;
             let next = sql("SELECT coalesce(max(unit), 0) + 1 AS unit FROM farm_unit WHERE run = $1");
             let unit: i64 = next.bind(run.to_string()).fetch_one(&mut *transaction).await?.try_get("unit")?;
             let mut fresh = Vec::new();

@@ -44,7 +44,7 @@ pub struct RunStatus {
     pub run: String,
     /// What it is for.
     pub about: String,
-    /// What kind of work it is: `games` (in pairs), `reviews`, `puzzles`, `book`.
+    /// What kind of work it is: `games` (in pairs), `reviews`, `puzzles`, `book`, `training`.
     pub work: String,
     /// Whether it goes on.
     pub state: RunState,

@@ -168,8 +168,8 @@ fn a_worker_ends_in_time_though_its_data_base_is_away() {
         stop.store(true, Ordering::SeqCst);
         let begun = Instant::now();
         let _ = worker.join().unwrap();
-        // What a service is given before it is killed.
-        assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+        // A quarter of a minute, as the guide says, and what a busy machine adds.
+        assert!(begun.elapsed() < Duration::from_secs(18), "{:?}", begun.elapsed());
     });
     postgres.up();
     // Its unit is played by others: they find the ticket, or give the unit a new one.

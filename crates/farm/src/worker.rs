@@ -25,8 +25,9 @@ const LOOK: Duration = Duration::from_millis(500);
 const GLANCE: Duration = Duration::from_millis(50);
 /// Between two looks for units without a ticket.
 const MEND: Duration = Duration::from_secs(15);
-/// How long a worker that is told to stop waits for the data base to take its units back.
-const LAST_WORDS: Duration = Duration::from_secs(10);
+/// How long a worker that is told to stop waits for the data base to take its units back. It may have been waiting for it as long
+/// before.
+const LAST_WORDS: Duration = Duration::from_secs(8);
 /// A unit that is not for this worker is left to others for so long.
 const NOT_MINE: Duration = Duration::from_secs(2);
 /// Machines that are slower or faster than the reference by more than this play no games by time.
@@ -114,11 +115,15 @@ pub(crate) fn work_on(farm: &Farm, options: &WorkerOptions, stop: &AtomicBool) -
         }
     }
     worker.halt();
+    // A data base that is away keeps nobody: whoever cannot say goodbye is seen to be gone.
+    let leaving = thread::spawn(move || {
+        let _ = serving.join();
+        worker.leave();
+    });
     let until = Instant::now() + LAST_WORDS;
-    while !serving.is_finished() && Instant::now() < until {
+    while !leaving.is_finished() && Instant::now() < until {
         thread::sleep(GLANCE);
     }
-    worker.leave();
     outcome
 }
 
@@ -238,7 +243,6 @@ impl Worker {
 
     fn leave(&self) {
         let statement = sql("UPDATE farm_worker SET state = 'left', playing = 0 WHERE worker = $1 AND state = 'works'");
-        // Whoever cannot say goodbye is seen to be gone.
         let _ = self.farm.execute(statement.bind(self.name.clone()));
         self.farm.log(Level::INFO, &self.name, "", "left");
     }

@@ -6,11 +6,13 @@ mod common;
 use common::{InProcess, options, wait_for};
 use luozi_core::Score;
 use luozi_engine::puzzle::Maker;
+use luozi_engine::pvs::judged;
 use luozi_engine::review::Order;
 use luozi_engine::{Choice, Who};
+use luozi_eval::mosaic::{Mosaic, MosaicWeights};
 use luozi_farm::{
-    Address, BookRange, BookScores, BookTerms, Books, Errand, Farm, FarmError, Findings, Job, Progress, PuzzleGame,
-    PuzzleTerms, Puzzles, ReviewTerms, Reviewed, Reviews, RunState, work,
+    Address, BookRange, BookScores, BookTerms, Books, Errand, Farm, FarmError, Findings, GameRange, Job, Progress,
+    PuzzleGame, PuzzleTerms, Puzzles, ReviewTerms, Reviewed, Reviews, RunState, Training, TrainingTerms, work,
 };
 use luozi_games::record::Record;
 use luozi_games::{GameKind, Session, Setup};
@@ -18,6 +20,7 @@ use luozi_solve::connect4::book::Book;
 use luozi_solve::{Limits, Solvable};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -112,6 +115,29 @@ fn what_a_worker_found_that_is_set_aside_is_found_again() {
     assert!(status.workers.iter().all(|worker| (worker.state == "aside") == (worker.pairs == 0)), "{status:?}");
 }
 
+/// SQLite refuses a transaction at once that has read and then wants to write where others write: work is given out all the same.
+#[test]
+fn work_is_given_out_while_others_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let (farm, others) = (farm_in(folder.path()), [0, 1].map(|_| farm_in(folder.path())));
+    farm.create_run::<Puzzles>("busy", "", &puzzle_terms()).unwrap();
+    let done = AtomicBool::new(false);
+    let refused: Vec<FarmError> = thread::scope(|scope| {
+        for other in &others {
+            scope.spawn(|| {
+                while !done.load(Ordering::SeqCst) {
+                    other.set_state("busy", RunState::Active).unwrap();
+                    thread::sleep(Duration::from_millis(1));
+                }
+            });
+        }
+        let pushed: Vec<_> = (0..200).map(|number| farm.push::<Puzzles>("busy", &[PuzzleGame(number)], 0)).collect();
+        done.store(true, Ordering::SeqCst);
+        pushed.into_iter().filter_map(Result::err).collect()
+    });
+    assert!(refused.is_empty(), "{} of 200: {}", refused.len(), refused[0]);
+}
+
 fn game(moves: &[&str]) -> Record {
     let mut session = Session::new(&Setup::standard(GameKind::CONNECT4)).unwrap();
     for mv in moves {
@@ -204,4 +230,30 @@ fn a_book_by_workers_has_the_scores_of_the_solver() {
     let check = |scores: &[i16]| Books::check(&terms, &range, &BookScores { scores: scores.to_vec(), nodes: 1 });
     assert!(check(&[1]).unwrap_err().contains("1 scores were told, 2"));
     assert!(check(&[1, 17]).is_err() && check(&[1, 16]).is_ok());
+}
+
+#[test]
+fn games_to_learn_from_are_those_of_one_judge_and_what_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (farm, stop) = (farm_in(folder.path()), AtomicBool::new(false));
+    let tables = luozi_eval::shipped::REVERSI_MOSAIC.data().unwrap();
+    let games = judged::Terms { depth: 2, surety: 4, solve: 6, seed: 11 };
+    let terms = TrainingTerms { tables: farm.add_file("tables.mosaic", tables).unwrap(), games };
+    let shares = (0..6).map(|number| GameRange { from: 3 * number, to: 3 * number + 3 });
+    let _workers = [0, 1].map(|_| InProcess::start(farm.address(), options(folder.path(), 1)));
+    let found =
+        errand::<Training>(&farm, terms.clone(), &stop).run_by(shares, |_| {}, |found| until(6)(found.len())).unwrap();
+    let mosaic = Arc::new(Mosaic::new(&MosaicWeights::read(tables).unwrap()));
+    let (mut judge, go_on) = (judged::Judge::new(mosaic, games), AtomicBool::new(false));
+    let said: Vec<_> = found.into_values().flatten().collect();
+    assert_eq!(said.len(), 18);
+    for (number, said) in (0..).zip(&said) {
+        assert_eq!(judge.game(number, &go_on).as_ref(), Some(said), "game {number}");
+    }
+
+    let range = GameRange { from: 1, to: 3 };
+    let check = |games: &[Vec<judged::Judgement>]| Training::check(&terms, &range, &games.to_vec());
+    assert_eq!(check(&said[1..3]), Ok(()));
+    assert!(check(&said[1..2]).unwrap_err().contains("1 games were told, 2"));
+    assert!(check(&said[2..4]).unwrap_err().starts_with("game 1: "), "other games than those that were asked for");
 }

@@ -34,7 +34,7 @@ pub struct FarmRun {
     /// The name that `farm status` calls it by.
     run: String,
     /// What kind of work it is.
-    #[cfg_attr(test, ts(type = "\"games\" | \"reviews\" | \"puzzles\" | \"book\""))]
+    #[cfg_attr(test, ts(type = "\"games\" | \"reviews\" | \"puzzles\" | \"book\" | \"training\""))]
     work: String,
     /// Whether it goes on.
     #[cfg_attr(test, ts(type = "\"active\" | \"paused\" | \"cancelled\" | \"ended\""))]

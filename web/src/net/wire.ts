@@ -1352,7 +1352,7 @@ run: string,
 /**
  * What kind of work it is.
  */
-work: "games" | "reviews" | "puzzles" | "book", 
+work: "games" | "reviews" | "puzzles" | "book" | "training", 
 /**
  * Whether it goes on.
  */

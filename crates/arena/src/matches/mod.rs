@@ -25,7 +25,7 @@ pub use archive::Archive;
 pub use database::StoreError;
 pub use finished::{FaultRecord, FinishedGame, PlayedGame};
 pub use plan::{Deck, GameId, Pairing, Plan, round_robin};
-pub use run::{Crew, Hopeless, Outcome, Room, RunError, RunResult, Table, Work, load_bot, load_players, run, run_by};
+pub use run::{Crew, Hopeless, Outcome, Room, RunError, RunResult, Work, load_bot, load_players, run, run_by};
 pub use settings::{Conditions, Settings};
 pub use store::Store;
 pub use tally::{Score, Tally};

@@ -5,7 +5,7 @@
 //! is threads of this process ([`run`]), or workers anywhere that take their work from a farm.
 
 use super::database::StoreError;
-use super::finished::FinishedGame;
+use super::finished::{FinishedGame, PlayedGame};
 use super::openings::Opening;
 use super::plan::{Deck, GameId, Plan};
 use super::settings::{Conditions, Settings};
@@ -104,8 +104,8 @@ pub enum RunError {
     #[error(transparent)]
     Opening(#[from] judge::OpeningError),
     /// The crew cannot go on.
-    #[error("{0}")]
-    Crew(#[source] Box<dyn Error + Send + Sync>),
+    #[error(transparent)]
+    Crew(Box<dyn Error + Send + Sync>),
 }
 
 /// Plays a run on this machine, by threads of this process. `on_game` sees every game as it ends, also those of an earlier
@@ -327,11 +327,21 @@ impl<'a> Room<'a> {
     }
 
     /// Both players of a game in their seats.
-    pub fn sit_down<'t>(&'t self, plan: &'t Plan) -> Result<Table<'t>, RunError> {
+    fn sit_down<'t>(&'t self, plan: &'t Plan) -> Result<Table<'t>, RunError> {
         let Plan { id, players, opening } = plan;
         let session = judge::set_up(&opening.setup, &opening.moves)?;
         let seat = |side: Player| self.take_seat(players[side.index()], opening, side, *id);
         Ok(Table { settings: self.settings, plan, session, contenders: [seat(Player::First)?, seat(Player::Second)?] })
+    }
+
+    /// A game from its plan to its end, with its moves and what its players wrote; `None` if it was given up.
+    pub fn play(&self, plan: &Plan, stop: &AtomicBool) -> Result<Option<PlayedGame>, RunError> {
+        let mut moves = Vec::new();
+        let played = self.sit_down(plan)?.play(None, stop, |mv| {
+            moves.push(mv.clone());
+            true
+        });
+        Ok(played.map(|(finished, stderr)| PlayedGame { finished, moves, stderr }))
     }
 
     /// A player, by its index, in its seat.
@@ -358,7 +368,7 @@ impl<'a> Room<'a> {
 }
 
 /// A game that can begin.
-pub struct Table<'a> {
+struct Table<'a> {
     settings: &'a Settings,
     plan: &'a Plan,
     session: Session,
@@ -368,7 +378,7 @@ pub struct Table<'a> {
 impl Table<'_> {
     /// Plays the game; `on_move` sees every move and says whether to go on. Gives the game, under `number` in its record, and
     /// what both sides wrote to stderr; `None` if it was given up.
-    pub fn play(
+    fn play(
         mut self,
         number: Option<i64>,
         stop: &AtomicBool,

@@ -1,6 +1,6 @@
 //! The same by a farm.
 
-use super::{BookOrder, PuzzleOrder, Puzzles, Reviews, Scores, Step};
+use super::{BookOrder, JudgedGames, PuzzleOrder, Puzzles, Reviews, Scores, Step, TrainingOrder};
 use crate::commands::arena::plain_host;
 use crate::error::bad_input;
 use crate::interrupt;
@@ -8,8 +8,8 @@ use crate::options::FarmOptions;
 use luozi::core::{Score, fnv1a};
 use luozi::engine::review::Order;
 use luozi::farm::{
-    self, Address, BookRange, BookScores, BookTerms, Errand, Farm, FarmError, Findings, Job, Progress, PuzzleGame,
-    PuzzleTerms, ReviewTerms, Reviewed, Token, WorkerOptions,
+    self, Address, BookRange, BookScores, BookTerms, Errand, Farm, FarmError, Findings, GameRange, Job, Progress,
+    PuzzleGame, PuzzleTerms, ReviewTerms, Reviewed, Token, TrainingTerms, WorkerOptions,
 };
 use luozi::games::record::Record;
 use std::cell::RefCell;
@@ -136,4 +136,18 @@ pub fn book(
     };
     errand::<farm::Books>(options, threads, about, |_| Ok(terms), items, update)?;
     Ok(seen.into_inner())
+}
+
+/// What was said about the games of these shares, each by its first number, until `look` has enough.
+pub fn training(
+    options: &FarmOptions,
+    threads: Option<u16>,
+    order: &TrainingOrder<'_>,
+    shares: impl IntoIterator<Item = Range<u64>>,
+    look: impl FnMut(&JudgedGames) -> Step,
+) -> anyhow::Result<JudgedGames> {
+    let &TrainingOrder { terms, tables, ref about } = order;
+    let terms = |farm: &Farm| Ok(TrainingTerms { tables: farm.add_file("tables.mosaic", tables)?, games: terms });
+    let items = shares.into_iter().map(|Range { start, end }| GameRange { from: start, to: end });
+    errand::<farm::Training>(options, threads, about.clone(), terms, items, look)
 }

@@ -1,6 +1,8 @@
 //! A program without the farm: its words are known, and say how to get it.
 
 use super::{BookOrder, PuzzleOrder, Puzzles, Reviews, Scores, Step};
+#[cfg(target_os = "linux")]
+use super::{JudgedGames, TrainingOrder};
 use crate::error::bad_input;
 use crate::options::FarmOptions;
 use luozi::engine::review::Order;
@@ -44,5 +46,17 @@ pub fn book(
     _: Vec<Range<usize>>,
     _: impl FnMut(&Scores) -> Step,
 ) -> anyhow::Result<Scores> {
+    Err(without())
+}
+
+/// Always an error.
+#[cfg(target_os = "linux")]
+pub fn training(
+    _: &FarmOptions,
+    _: Option<u16>,
+    _: &TrainingOrder<'_>,
+    _: impl IntoIterator<Item = Range<u64>>,
+    _: impl FnMut(&JudgedGames) -> Step,
+) -> anyhow::Result<JudgedGames> {
     Err(without())
 }

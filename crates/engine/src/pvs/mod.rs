@@ -2,9 +2,11 @@
 //!
 //! One iteration after the other searches all moves of the root a ply deeper (`walk.rs`), with a table that is kept from
 //! move to move (`entry.rs`) and cuts by shallow searches (`probcut.rs`). Where the end of the game comes within reach
-//! the last iterations search to it, each surer than the one before; the last one proves the score.
+//! the last iterations search to it, each surer than the one before; the last one proves the score. The tables are learned
+//! from games that it plays and judges ([`judged`]).
 
 mod entry;
+pub mod judged;
 mod player;
 mod probcut;
 mod scout;

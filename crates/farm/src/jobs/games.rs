@@ -40,13 +40,8 @@ impl Job for Games {
         let room = Room::new(&settings, at.host, &EnginePlayers).map_err(told)?;
         let mut games = Vec::new();
         for plan in pair.plans() {
-            let mut moves = Vec::new();
-            let played = room.sit_down(&plan).map_err(told)?.play(None, at.give_up, |mv| {
-                moves.push(mv.clone());
-                true
-            });
-            let Some((finished, stderr)) = played else { return Ok(None) };
-            games.push(PlayedGame { finished, moves, stderr });
+            let Some(game) = room.play(&plan, at.give_up).map_err(told)? else { return Ok(None) };
+            games.push(game);
         }
         Ok(Some(games.try_into().expect("a pair has two plans")))
     }

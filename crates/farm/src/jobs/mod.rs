@@ -5,11 +5,13 @@ mod book;
 mod games;
 mod puzzles;
 mod reviews;
+mod training;
 
 pub use book::{BookRange, BookScores, BookTerms, Books};
 pub use games::Games;
 pub use puzzles::{PuzzleGame, PuzzleTerms, Puzzles};
 pub use reviews::{ReviewTerms, Reviewed, Reviews};
+pub use training::{GameRange, Training, TrainingTerms};
 
 use crate::{Farm, FarmError};
 use luozi_arena::process::Host;
@@ -139,6 +141,7 @@ pub(crate) fn visit<V: Visitor>(word: &str, visitor: V) -> Result<V::Output, Far
         Reviews::WORD => Ok(visitor.visit::<Reviews>()),
         Puzzles::WORD => Ok(visitor.visit::<Puzzles>()),
         Books::WORD => Ok(visitor.visit::<Books>()),
+        Training::WORD => Ok(visitor.visit::<Training>()),
         other => Err(FarmError::Work(other.to_string())),
     }
 }

@@ -1,11 +1,11 @@
-//! The field of a class on this machine: pairs are matches of the arena, each of one pairing and one pair, played by threads of
+//! The field of a class on this machine: each pair is dealt by a deck of the arena and played in a room of its own, by threads of
 //! this process. What waits and what is over lies in memory only: after a start the umpire gives everything again that is not kept.
 
 use super::held;
 use super::rules::Rules;
 use super::runner::{Field, FieldNews, FieldPair};
 use luozi_arena::matches::openings::{Boards, Book, Source};
-use luozi_arena::matches::{About, Kind, Pairing, PlayedGame, RunError, Settings, Store, run};
+use luozi_arena::matches::{Deck, Pairing, PlayedGame, Room, Settings};
 use luozi_arena::players::{BuiltIns, EnginePlayers, Entrant};
 use luozi_arena::process::Host;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -126,20 +126,14 @@ impl Shared {
             keep_going: true,
             sprt: None,
         };
-        let about = About::here(Kind::Match, String::new(), 1);
-        let store = Store::in_memory(&settings.fingerprint(), &about).map_err(|error| told(&error))?;
-        let result = run(&settings, &self.host, &EnginePlayers, Some(&store), &self.stop, |_, _| {});
-        let result = result.map_err(|error: RunError| told(&error))?;
-        if result.interrupted {
-            return Ok(None);
-        }
-        let archive = store.archive();
+        let room = Room::new(&settings, &self.host, &EnginePlayers).map_err(|error| told(&error))?;
+        let plans = Deck::new(&settings, HashSet::new()).next_pair().ok_or("a pair has two games")?;
         let mut games = Vec::new();
-        for finished in result.games {
-            let number = finished.number.ok_or("a game was not recorded")?;
-            let moves = archive.moves(number).map_err(|error| told(&error))?;
-            let stderr = archive.stderr(number).map_err(|error| told(&error))?;
-            games.push(PlayedGame { finished, moves, stderr });
+        for plan in &plans {
+            match room.play(plan, &self.stop).map_err(|error| told(&error))? {
+                Some(game) => games.push(game),
+                None => return Ok(None),
+            }
         }
         games.try_into().map(Some).map_err(|_| "a pair has two games".to_string())
     }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Work for a farm on this machine until told to stop
 ///
-/// Takes work from a farm (pairs of games, reviews, puzzles, positions of a book), does it, and tells every result at once. It waits for a data base that is away; on Ctrl-C
+/// Takes work from a farm (pairs of games, reviews, puzzles, positions of a book, games to learn from), does it, and tells every result at once. It waits for a data base that is away; on Ctrl-C
 /// or SIGTERM it gives back what it has begun. Foreign bots are fetched by their content and shut in.
 /// Example: luozi worker --farm postgres://luozi:secret@db.example/farm --threads 8
 #[derive(Args)]
@@ -208,7 +208,7 @@ pub fn tell(args: &FarmArgs) -> anyhow::Result<()> {
                     let LogLine { at, level, worker, run, text } = line;
                     let about: Vec<&str> =
                         [run.as_str(), worker.as_str()].into_iter().filter(|word| !word.is_empty()).collect();
-                    writeln!(out, "{}.{:03} {level:5} {} {text}", at / 1000, at % 1000, about.join(" "))?;
+                    writeln!(out, "{} {level:5} {} {text}", utc(at), about.join(" "))?;
                 }
             }
             Ok(())
@@ -221,6 +221,20 @@ pub fn tell(args: &FarmArgs) -> anyhow::Result<()> {
     }
 }
 
+/// Milliseconds since 1970 as a date and a time of day in UTC, as workers write them into their own logs.
+fn utc(ms: i64) -> String {
+    let (days, ms) = (ms.div_euclid(86_400_000), ms.rem_euclid(86_400_000));
+    // Years that begin in March, so that a leap day is the last one; 400 of them have 146,097 days.
+    let (era, day) = ((days + 719_468).div_euclid(146_097), (days + 719_468).rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let year = 400 * era + year + i64::from(month <= 2);
+    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1000)
+}
+
 /// Beyond so many standard errors a difference is not by chance.
 const SUSPICIOUS: f64 = 3.0;
 
@@ -230,6 +244,7 @@ fn status_text(status: &Status) -> String {
         let items = match run.work.as_str() {
             "games" => "pairs",
             "book" => "shares of a book",
+            "training" => "shares of games",
             _ => "games",
         };
         text += &format!("run {}: {}, {} of {} {items} given out are done", run.run, run.state, run.played, run.pairs);
@@ -266,4 +281,18 @@ fn status_text(status: &Status) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::utc;
+
+    #[test]
+    fn times_are_dates() {
+        assert_eq!(utc(0), "1970-01-01T00:00:00.000Z");
+        assert_eq!(utc(951_827_696_789), "2000-02-29T12:34:56.789Z");
+        assert_eq!(utc(1_795_101_583_796), "2026-11-19T15:19:43.796Z");
+        assert_eq!(utc(4_107_542_399_999), "2100-02-28T23:59:59.999Z");
+        assert_eq!(utc(4_107_542_400_000), "2100-03-01T00:00:00.000Z");
+    }
 }

@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             time: args.time,
             start,
         };
-        workers.run(&mut |solved| {
+        workers.run(|solved| {
             if let Some(solved) = solved {
                 journal.add(solved.key, solved.score)?;
                 progress.add(solved.nodes);

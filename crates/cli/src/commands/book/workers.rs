@@ -4,20 +4,17 @@
 //! serves it well and all threads end together. Solved positions are reported one by one to the thread that called.
 
 use crate::interrupt;
+use crate::threads::{Bench, deal};
 use luozi::core::Score;
 use luozi::games::connect4::{Position, Rules};
 use luozi::solve::connect4::Connect4Solver;
 use luozi::solve::connect4::book::BookKey;
 use luozi::solve::{Limits, Solver};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 /// No thread takes more than this part of what is left, divided by the number of threads.
 const SHARE: usize = 3;
-/// How often the caller hears that nothing has happened.
-const QUIET: Duration = Duration::from_millis(500);
 
 /// What is to be done, and with what.
 pub struct Workers<'a> {
@@ -42,51 +39,44 @@ pub struct Solved {
 impl Workers<'_> {
     /// Solves until everything is done, the time is over or Ctrl-C was pressed. `tell` gets every solved position, and
     /// `None` now and then while there is none; an error of its ends the work.
-    pub fn run(&self, tell: &mut dyn FnMut(Option<Solved>) -> anyhow::Result<()>) -> anyhow::Result<()> {
-        let taken = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads {
-                let (sender, taken) = (sender.clone(), &taken);
-                scope.spawn(move || self.work(taken, &sender));
-            }
-            drop(sender);
-            loop {
-                match receiver.recv_timeout(QUIET) {
-                    Ok(solved) => tell(Some(solved))?,
-                    Err(RecvTimeoutError::Timeout) => tell(None)?,
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
-            }
+    pub fn run(&self, mut tell: impl FnMut(Option<Solved>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let solver = || Connect4Solver::new(self.rules, self.table_bytes);
+        let work = |solver: &mut _, range, at: &Bench<'_, _>| {
+            self.work(solver, range, at);
+            Ok(())
+        };
+        deal(self.threads, self.ranges(), interrupt::flag(), solver, work, |solved| {
+            tell(solved)?;
+            Ok(false)
         })
     }
 
-    /// One thread. Ends early when it must stop or nobody listens any more.
-    fn work(&self, taken: &AtomicUsize, sender: &Sender<Solved>) {
+    /// One range. When the time is over or it must stop, so must all.
+    fn work(&self, solver: &mut Connect4Solver<u64>, range: Range<usize>, at: &Bench<'_, Solved>) {
         let clock = || self.start.elapsed();
-        let mut limits = Limits::none().stop_flag(interrupt::flag());
+        let mut limits = Limits::none().stop_flag(at.over);
         if let Some(time) = self.time {
             limits = limits.deadline(&clock, time);
         }
-        let mut solver = Connect4Solver::new(self.rules, self.table_bytes);
-        while let Some(range) = self.take(taken) {
-            for (key, position) in &self.positions[range] {
-                let solution = solver.solve(position, &limits, &mut |_| {});
-                let Some(score) = solution.bounds.solved() else { return };
-                if sender.send(Solved { key: *key, score, nodes: solution.nodes }).is_err() {
-                    return;
-                }
-            }
+        for (key, position) in &self.positions[range] {
+            let solution = solver.solve(position, &limits, &mut |_| {});
+            let Some(score) = solution.bounds.solved() else {
+                at.end();
+                break;
+            };
+            at.tell(Solved { key: *key, score, nodes: solution.nodes });
         }
     }
 
-    /// The next run of positions, `None` when there is none left.
-    fn take(&self, taken: &AtomicUsize) -> Option<Range<usize>> {
-        let all = self.positions.len();
-        let end_of = |from: usize| from + ((all - from) / (SHARE * self.threads)).max(1);
-        // Relaxed: the number is all that is shared.
-        let take = |from: usize| (from < all).then(|| end_of(from));
-        let from = taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
-        Some(from..end_of(from))
+    /// Runs of positions, each of which is a share of what is left.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let (all, shares) = (self.positions.len(), SHARE * self.threads);
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let left = Some(all - from).filter(|left| *left > 0)?;
+            let range = from..from + (left / shares).max(1);
+            from = range.end;
+            Some(range)
+        })
     }
 }

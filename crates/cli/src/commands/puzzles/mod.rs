@@ -7,6 +7,7 @@ use crate::farm::{self, PuzzleOrder, Puzzles, Step};
 use crate::interrupt;
 use crate::options::{BoardSize, FarmOptions, board_size};
 use crate::output::write_file;
+use crate::threads::{Bench, ByNumber, deal};
 use crate::ticker::Ticker;
 use anyhow::{Context, anyhow};
 use journal::Journal;
@@ -14,15 +15,11 @@ use luozi::core::solve::Limits;
 use luozi::engine::puzzle::{Chosen, Graded, Maker, PuzzleSet, levels_of, solver_of};
 use luozi::games::{GameKind, Session, Setup};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-/// How often the flag of Ctrl-C is looked at.
-const LOOK: Duration = Duration::from_millis(100);
 /// Memory of the solver's table when a set is checked.
 const TABLE_BYTES: usize = 64 << 20;
 
@@ -206,51 +203,36 @@ fn work(
     first: u64,
     mut take: impl FnMut(u64, Option<Graded>, &mut Ticker) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
-    type Given = anyhow::Result<(u64, Option<Graded>)>;
-    let (next, stop, pressed) = (AtomicU64::new(first), AtomicBool::new(false), interrupt::flag());
-    // Relaxed everywhere: a number and a flag that carry no other data.
-    let one = |sender: Sender<Given>| {
-        while !stop.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let found = maker.game(number, &stop);
-            // What was broken off says nothing about the game.
-            if stop.load(Ordering::Relaxed)
-                || sender.send(found.map(|found| (number, found)).map_err(anyhow::Error::from)).is_err()
-            {
-                return;
-            }
+    let play = |_: &mut (), number, at: &Bench<'_, _>| {
+        let found = maker.game(number, at.over)?;
+        // What was broken off says nothing about the game.
+        if !at.is_over() {
+            at.tell((number, found));
         }
+        Ok(())
     };
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads.unwrap_or(1) {
-            let (one, sender) = (&one, sender.clone());
-            scope.spawn(move || one(sender));
-        }
-        drop(sender);
-        let (mut ticker, mut wanted, mut waiting) = (Ticker::new(), first, BTreeMap::new());
-        let result = loop {
-            match receiver.recv_timeout(LOOK) {
-                Ok(Ok((number, found))) => drop(waiting.insert(number, found)),
-                Ok(Err(error)) => break Err(error),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+    let (mut ticker, mut by_number) = (Ticker::new(), ByNumber::new(first));
+    let threads = usize::from(args.threads.unwrap_or(1));
+    let result = deal(
+        threads,
+        first..,
+        interrupt::flag(),
+        || (),
+        play,
+        |told| {
+            if let Some((number, found)) = told {
+                by_number.put(number, found);
             }
-            let mut enough = Ok(pressed.load(Ordering::Relaxed));
-            while let (Ok(false), Some(found)) = (&enough, waiting.remove(&wanted)) {
-                enough = take(wanted, found, &mut ticker);
-                wanted += 1;
+            while let Some((number, found)) = by_number.next() {
+                if take(number, found, &mut ticker)? {
+                    return Ok(true);
+                }
             }
-            match enough {
-                Ok(false) => {}
-                Ok(true) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        stop.store(true, Ordering::Relaxed);
-        ticker.clear();
-        result
-    })
+            Ok(false)
+        },
+    );
+    ticker.clear();
+    result
 }
 
 fn print(args: &Args, set: &PuzzleSet, games: u64) -> anyhow::Result<()> {

@@ -2,6 +2,7 @@
 //! nodes a move, so that nothing but the tables and the seed decides.
 
 use crate::error::Interrupted;
+use crate::threads::{Bench, deal};
 use anyhow::Result;
 use luozi::arena::stats::{Interval, Pairs};
 use luozi::core::Rng;
@@ -11,7 +12,7 @@ use luozi::games::reversi::bits::PORTABLE;
 use luozi::solve::Limits;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Random moves of an opening.
 const OPENING_PLIES: u32 = 8;
@@ -50,44 +51,30 @@ impl Outcome {
 }
 
 /// Plays all pairs; `tell` hears how many are done.
-pub fn play(duel: &Duel<'_>, tell: impl Fn(usize) + Sync) -> Result<Outcome> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-        let work = || {
-            let mut players = duel.mosaics.each_ref().map(|mosaic| Pvs::new(Arc::clone(mosaic), TABLE_BYTES));
-            let mut outcome = Outcome::default();
-            loop {
-                let pair = next.fetch_add(1, Relaxed);
-                if pair >= duel.pairs || duel.stop.load(Relaxed) {
-                    return outcome;
-                }
-                let opening = opening(duel.seed ^ (pair as u64) << 20);
-                let mut points = 0;
-                for first in [0, 1] {
-                    players.iter_mut().for_each(Pvs::reset);
-                    let score = game(&mut players, first, opening, duel.nodes);
-                    let result = (score.signum() + 1) as usize;
-                    points += result;
-                    *[&mut outcome.lost, &mut outcome.drawn, &mut outcome.won][result] += 1;
-                }
-                outcome.pairs[points] += 1;
-                tell(done.fetch_add(1, Relaxed) + 1);
+pub fn play(duel: &Duel<'_>, mut tell: impl FnMut(usize)) -> Result<Outcome> {
+    let players = || duel.mosaics.each_ref().map(|mosaic| Pvs::new(Arc::clone(mosaic), TABLE_BYTES));
+    let work = |players: &mut [Pvs; 2], pair: usize, at: &Bench<'_, [usize; 2]>| {
+        let opening = opening(duel.seed ^ (pair as u64) << 20);
+        at.tell([0, 1].map(|first| {
+            players.iter_mut().for_each(Pvs::reset);
+            (game(players, first, opening, duel.nodes).signum() + 1) as usize
+        }));
+        Ok(())
+    };
+    let (mut outcome, mut done) = (Outcome::default(), 0);
+    deal(duel.threads, 0..duel.pairs, duel.stop, players, work, |pair| {
+        if let Some(results) = pair {
+            for result in results {
+                *[&mut outcome.lost, &mut outcome.drawn, &mut outcome.won][result] += 1;
             }
-        };
-        let workers: Vec<_> = (0..duel.threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("any game is played to its end")).collect()
-    });
-    if duel.stop.load(Relaxed) {
-        return Err(Interrupted.into());
-    }
-    let mut all = Outcome::default();
-    for part in outcomes {
-        all.won += part.won;
-        all.drawn += part.drawn;
-        all.lost += part.lost;
-        all.pairs.iter_mut().zip(part.pairs).for_each(|(all, pairs)| *all += pairs);
-    }
-    Ok(all)
+            outcome.pairs[results.iter().sum::<usize>()] += 1;
+            done += 1;
+            tell(done);
+        }
+        Ok(false)
+    })?;
+    // Relaxed: the flag carries no data.
+    if duel.stop.load(Relaxed) { Err(Interrupted.into()) } else { Ok(outcome) }
 }
 
 /// Discs of the side to move and of the other one after some random moves of a game that is not over.

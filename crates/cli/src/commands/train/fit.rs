@@ -1,8 +1,8 @@
 //! Tables of every phase, fitted to judged positions.
 
-use super::games::Sample;
 use crate::error::Interrupted;
 use anyhow::Result;
+use luozi::engine::pvs::judged::Sample;
 use luozi::eval::fit::{Problem, discs_per_value};
 use luozi::eval::mosaic::{FEATURES, MosaicWeights, PHASES, PhaseWeights, features, phase, weights_per_phase};
 use luozi::eval::patterns::UNITS_PER_DISC;

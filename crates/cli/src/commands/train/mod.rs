@@ -25,12 +25,14 @@ mod report;
 
 use crate::error::{Interrupted, bad_input};
 use crate::interrupt;
+use crate::options::FarmOptions;
 use crate::output::write_file;
 use crate::ticker::Ticker;
 use anyhow::Context;
 use duel::{Duel, Outcome};
 use fit::PhaseError;
 use luozi::engine::pvs::Deviation;
+use luozi::engine::pvs::judged::Terms;
 use luozi::eval::mosaic::{Mosaic, MosaicWeights};
 use luozi::games::GameKind;
 use plan::Plan;
@@ -39,7 +41,6 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -49,6 +50,8 @@ use std::time::Instant;
 /// and the last ones exactly; tables fitted to those judgements by least squares; pairs of games against the tables before. After
 /// the last round the constants of multi-probcut are fitted. FOLDER keeps all of it, with a page about the run (report.html). A
 /// run that was stopped, even by force, goes on with the same command, and with more --rounds after it has ended.
+///
+/// With --farm the games are played by workers anywhere (luozi worker); fit, duel and multi-probcut stay here. The files are the same.
 ///
 /// A quarter of an hour on two cores: luozi train reversi runs/first --rounds 2 --positions 400000 --depth 4 --threads 2
 #[derive(clap::Args)]
@@ -62,9 +65,11 @@ pub struct Args {
     rounds: u32,
     #[command(flatten)]
     plan: plan::Options,
-    /// How many threads play and fit; the result does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// How many threads play and fit, one when left out; the result does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    farm: FarmOptions,
     /// One JSON object on stdout for each round, then one for the run
     #[arg(long)]
     json: bool,
@@ -109,7 +114,7 @@ impl Run<'_> {
     }
 
     fn threads(&self) -> usize {
-        usize::from(self.args.threads)
+        usize::from(self.args.threads.unwrap_or(1))
     }
 
     /// Says how far a stage is, now and then.
@@ -158,19 +163,20 @@ impl Run<'_> {
     fn play(&self, number: u32) -> anyhow::Result<()> {
         let wanted = Plan::of_round(&self.plan.positions, number);
         let plan = games::Plan {
-            mosaic: self.mosaic(number - 1)?,
-            depth: Plan::of_round(&self.plan.depth, number),
-            surety: self.plan.surety,
-            solve: self.plan.solve,
-            threads: self.threads(),
-            seed: self.plan.seed.wrapping_add(u64::from(number) << 32),
+            tables: &self.file(number - 1, "mosaic"),
+            terms: Terms {
+                depth: Plan::of_round(&self.plan.depth, number),
+                surety: self.plan.surety,
+                solve: self.plan.solve,
+                seed: self.plan.seed.wrapping_add(u64::from(number) << 32),
+            },
+            threads: self.args.threads,
+            farm: &self.args.farm,
             stop: interrupt::flag(),
         };
         games::play(&plan, &self.file(number, "games"), wanted, |positions| {
             self.tell(|| format!("round {number}: {positions} of {wanted} positions played"));
-        })?;
-        // Relaxed: the flag carries no data.
-        if plan.stop.load(Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
+        })
     }
 
     /// Second stage: tables.

@@ -1,9 +1,9 @@
 //! The deviations of multi-probcut: how far a deep search lies from a shallow one, as a formula of the empty squares and
 //! both depths, fitted to searches of positions from games.
 
-use super::games::Sample;
 use crate::error::Interrupted;
 use anyhow::Result;
+use luozi::engine::pvs::judged::Sample;
 use luozi::engine::pvs::{Deviation, Iteration, Pvs, SURE};
 use luozi::eval::mosaic::Mosaic;
 use luozi::eval::patterns::UNITS_PER_DISC;
