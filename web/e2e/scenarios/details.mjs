@@ -206,6 +206,11 @@ export default [
           await page.getByRole("button", { name: "Hint" }).tap();
           await page.locator(`.hint[data-step='${step}']`).waitFor();
           assert.match(await page.locator(".hint-text").innerText(), /^[A-Z].*\.$/);
+          const seen = await page.evaluate(() => {
+            const place = (name) => document.querySelector(name).getBoundingClientRect();
+            return place(".bottom-nav").top - place(".hint-text").bottom;
+          });
+          assert.ok(seen >= 0, `the hint is ${-seen} px below the edge at step ${step}`);
         }
       });
     },

@@ -130,12 +130,21 @@ function Conflict() {
   );
 }
 
+/** The hint in words; on a phone, where it stands below the board, it comes into sight as far as it must. */
+function HintText() {
+  const text = hintText();
+  useEffect(() => {
+    if (narrow.value) document.querySelector(".hint-text")?.scrollIntoView({ block: "nearest" });
+  }, [text]);
+  return <p class="hint-text">{text}</p>;
+}
+
 /** Whose turn it is, and what one can do about the game. */
 function GameCard({ fresh, ended, looking }: { fresh: boolean; ended: boolean; looking: boolean }) {
   return (
     <section class="card game-card">
       {(!ended || looking) && <p class={`status ${play.thinking.value ? "busy" : ""}`}>{statusText()}</p>}
-      {play.hint.value && <p class="hint-text">{hintText()}</p>}
+      {play.hint.value && <HintText />}
       {looking && (
         <button type="button" class="button small" onClick={() => play.look(play.tip.value)}>
           {t("status.return")}

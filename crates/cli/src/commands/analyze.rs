@@ -106,7 +106,7 @@ fn table(analysis: &Analysis, lines: usize) -> String {
             candidate.mv,
             candidate.visits,
             worth(candidate.value, candidate.proven),
-            if searched { format!("{:.1}%", 100.0 * candidate.prior) } else { "-".to_string() },
+            if candidate.visits > 0 { format!("{:.1}%", 100.0 * candidate.prior) } else { "-".to_string() },
             line.join(" ")
         ));
     }

@@ -35,9 +35,10 @@ impl<G: Playable> Critic<'_, G> {
         let blamed = opinion.hopes().iter().any(|&(rival, hope)| rival != played && hope >= own + NOISE);
         if blamed
             && after.bounds.result().is_some()
-            && let Some(solved) = self.solve_harder(position)
+            && let Some(mut solved) = self.solve_harder(position)
         {
-            *opinion = Opinion { visits: opinion.visits, ..solved };
+            solved.visits = opinion.visits;
+            *opinion = solved;
             opinion.learn(played, after);
             return Some(());
         }
