@@ -500,7 +500,7 @@ fn a_review_keeps_to_its_visits() {
     let begun = Instant::now();
     let (code, lines, err) = run(&["review", &db, "--number", "1", "--visits", "20", "--json"]);
     assert!(code == 0 && lines.len() > 30, "{err}");
-    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(180), "{:?}", begun.elapsed());
 }
 
 #[test]
