@@ -1,7 +1,8 @@
 //! Several threads on one question.
 //!
 //! The first moves of a position are searched alone; only when none was good enough are their younger brothers likely
-//! to be searched all, and worth sharing (Feldmann's "young brothers wait"). Then, if somebody is idle, the owner of the
+//! to be searched all, and worth sharing (Feldmann's "young brothers wait"). Where the answer that is expected of the
+//! question says that all moves will fail, one is enough to believe it. Then, if somebody is idle, the owner of the
 //! position opens a [`Split`]: everybody takes the next move from it until none is left or one was good enough. An
 //! owner that waits for its helpers is idle itself, and most often helps them.
 //!
@@ -18,10 +19,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Positions with fewer empty squares are not worth the handing over.
-pub(super) const SPLIT_EMPTIES: u32 = 13;
+const SPLIT_EMPTIES: u32 = 13;
 
-/// So many moves are searched alone: after fewer, the next one is too likely to end the search of the position.
-pub(super) const OLDER_BROTHERS: usize = 3;
+/// So many moves are searched alone, where all are expected to fail and where not: after fewer, the next one is too likely to
+/// end the search of the position.
+const OLDER_BROTHERS: [usize; 2] = [1, 3];
 
 /// The threads of one run.
 #[derive(Default)]
@@ -69,6 +71,7 @@ pub(super) struct Split {
     /// The split inside which this one was opened: when that has its answer, this one needs none.
     parent: Option<Arc<Split>>,
     alpha: i32,
+    proving: i32,
     parity: Parity,
     moves: RankedMoves,
     next: AtomicUsize,
@@ -177,6 +180,14 @@ impl<E: Evaluator> Search<'_, E> {
         self.work(body, split);
     }
 
+    /// Whether the moves of a position are worth sharing after so many, and somebody is there to share them with.
+    #[inline(always)]
+    pub(super) fn may_share(&self, empties: u32, alpha: i32, searched: usize) -> bool {
+        empties >= SPLIT_EMPTIES
+            && self.crew.has_idle()
+            && searched >= OLDER_BROTHERS[usize::from(-alpha - 1 != self.proving)]
+    }
+
     /// Searches the remaining moves of a position together with whoever is idle; `found` is what its first moves gave.
     #[cold]
     pub(super) fn share<const LEVEL: u8>(
@@ -192,6 +203,7 @@ impl<E: Evaluator> Search<'_, E> {
         let split = Arc::new(Split {
             parent: self.split.clone(),
             alpha,
+            proving: self.proving,
             parity,
             moves: moves.iter().copied().collect(),
             next: AtomicUsize::new(0),
@@ -216,6 +228,7 @@ impl<E: Evaluator> Search<'_, E> {
     /// holds there.
     fn work<const LEVEL: u8>(&mut self, body: Body<LEVEL>, split: &Arc<Split>) {
         let outside = self.split.replace(split.clone());
+        self.proving = split.proving;
         self.look();
         while !self.stopped && !split.is_over() {
             let Some(&Ranked { square, after, .. }) = split.moves.get(split.next.fetch_add(1, Relaxed)) else { break };

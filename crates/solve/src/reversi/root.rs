@@ -3,7 +3,7 @@
 use super::board::{Board, Parity};
 use super::crew::Crew;
 use super::order::Evaluator;
-use super::search::Search;
+use super::search::{NO_MOVE, Search};
 use super::{ReversiSolver, Scouted, Solution};
 use crate::{Limits, Progress};
 use luozi_core::cpu::Kernel;
@@ -74,10 +74,15 @@ impl<E: Evaluator> Root<'_, '_, E> {
         let most = i32::from(rules.score_limit(self.position));
         let (mut lower, mut upper) = (-most, most);
         let mut best = None;
-        let mut questions = Questions::new(rules.scoring(), i32::from(self.scouted.score));
+        let mut questions = Questions::new(rules.scoring(), self.scouted);
         while !search.stopped && lower < upper && lower < self.window.1 && upper > self.window.0 {
             let least = (lower + 1).max(self.window.0.saturating_add(1));
             let target = questions.next(lower, upper).clamp(least, upper.min(self.window.1));
+            search.proving = match questions.expects_success() {
+                Some(true) => target - 1,
+                Some(false) => -target,
+                None => NO_MOVE,
+            };
             let bound = search.ask_root(body, &mut moves, target - 1, Parity::of(rules.empties(self.position)));
             if search.stopped {
                 break;
@@ -155,6 +160,8 @@ struct Questions {
     unit: i32,
     /// The first target.
     first: i32,
+    /// Somebody has looked before and found it.
+    believed: bool,
     step: i32,
     /// The last answer: the target was reached.
     reached: Option<bool>,
@@ -163,12 +170,13 @@ struct Questions {
 }
 
 impl Questions {
-    fn new(scoring: Scoring, believed: i32) -> Questions {
+    fn new(scoring: Scoring, scouted: &Scouted) -> Questions {
         let unit = match scoring {
             Scoring::EmptiesToWinner => 2,
             Scoring::Difference => 1,
         };
-        Questions { unit, first: believed / unit * unit, step: unit, reached: None, between: false }
+        let first = i32::from(scouted.score) / unit * unit;
+        Questions { unit, first, believed: !scouted.moves.is_empty(), step: unit, reached: None, between: false }
     }
 
     fn next(&self, lower: i32, upper: i32) -> i32 {
@@ -178,6 +186,11 @@ impl Questions {
             Some(true) => (lower + self.step).min(upper),
             Some(false) => (upper - self.step + self.unit).max(lower + self.unit),
         }
+    }
+
+    /// Whether the next target is expected to be reached: what is believed is, and what lies beyond it is not.
+    fn expects_success(&self) -> Option<bool> {
+        (self.believed && !self.between).then_some(self.reached != Some(true))
     }
 
     fn answered(&mut self, reached: bool) {

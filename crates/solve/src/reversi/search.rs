@@ -5,7 +5,7 @@
 
 use super::ReversiSolver;
 use super::board::{Board, Parity};
-use super::crew::{Crew, Found, OLDER_BROTHERS, SPLIT_EMPTIES, Split};
+use super::crew::{Crew, Found, Split};
 use super::entry::{Entry, Memory, index};
 use super::level::at_every_level;
 use super::near::{NEAR_ENTRIES, Near};
@@ -48,6 +48,9 @@ pub(super) struct Search<'s, E> {
     /// A limit was met, or the split in which this thread works has its answer.
     pub(super) stopped: bool,
     pub(super) near: Box<[Near; NEAR_ENTRIES]>,
+    /// `alpha` as the side sees it that is expected to show more: where it is the other's turn, all moves should fail. No
+    /// such value where nothing is expected.
+    pub(super) proving: i32,
     pub(super) crew: &'s Crew,
     /// The innermost split in which this thread works.
     pub(super) split: Option<Arc<Split>>,
@@ -81,6 +84,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             run: solver.run,
             stopped: false,
             near: Box::new([Near::default(); NEAR_ENTRIES]),
+            proving: NO_MOVE,
             crew,
             split: None,
             empties_to_winner: rules.scoring() == Scoring::EmptiesToWinner,
@@ -223,7 +227,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             if found.score > alpha {
                 break;
             }
-            if i >= OLDER_BROTHERS && empties >= SPLIT_EMPTIES && i + 1 < moves.len() && self.crew.has_idle() {
+            if i + 1 < moves.len() && self.may_share(empties, alpha, i) {
                 found = self.share(body, &mut moves[i..], alpha, parity, found);
                 break;
             }
