@@ -5,7 +5,7 @@
 //! where the solver just reaches the position after the played move but not the one before, a proven loss stands
 //! against a mere hope. So the positions after rivals are judged by the same solver and the same search with the same
 //! budget, the most promising first, and only one that holds is better than what was played. Where the result of the played move is
-//! proven, the solver is first asked about the position itself, with as many nodes as a review spends at the most.
+//! proven, a fast solver is first asked about the position itself, with as many nodes as a review spends at the most.
 
 use super::opinion::{Critic, Opinion, SOLVER_MISSES};
 use crate::analysis::{MoveAnalysis, Proven, proven};
