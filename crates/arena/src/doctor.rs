@@ -90,7 +90,8 @@ impl<'a> Patient<'a> {
 fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()> {
     let unsynced = "Sabaki then says that the engine can't be synced, GoGui that it does not support the command";
     // Step 1. Who is it, and what does it know?
-    let version = patient.ask(&mut talk, "protocol_version", &[], "boards ask for it first")?;
+    let first = "boards ask for it first (an engine for NBoard is examined with `--protocol nboard`)";
+    let version = patient.ask(&mut talk, "protocol_version", &[], first)?;
     if version.trim() != "2" {
         let wrong = format!("it speaks version `{}`; boards speak version 2", excerpt(version.trim()));
         return patient.told("protocol_version", Err(wrong)).map(drop);
@@ -101,7 +102,7 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
     let listed = patient.ask(&mut talk, "list_commands", &[], "boards then know of no command at all")?;
     let knows = |name: &str| listed.split_whitespace().any(|known| known == name);
     let missing: Vec<&str> =
-        ["boardsize", "clear_board", "play", "genmove", "undo"].into_iter().filter(|name| !knows(name)).collect();
+        ["boardsize", "clear_board", "play", "genmove"].into_iter().filter(|name| !knows(name)).collect();
     if !missing.is_empty() {
         let wrong = format!("it does not list {}: boards do not send what is not listed", missing.join(", "));
         return patient.told("list_commands", Err(wrong)).map(drop);
@@ -109,7 +110,7 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
 
     // Step 2. A game.
     if knows("set_game") {
-        patient.ask(&mut talk, "set_game", &[game_name(setup.kind())], "it plays another game then")?;
+        patient.ask(&mut talk, "set_game", &[game_name(setup.kind())], "it plays another game; `--game` names it")?;
     }
     let (rows, cols) = (setup.rows.to_string(), setup.cols.to_string());
     if rows == cols {
@@ -124,14 +125,22 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
 
     // Step 3. Moves there and back, the engine's own among them.
     let mut game = Session::new(setup).ok()?;
+    let mut played = Vec::new();
     for side in [Player::First, Player::Second] {
         let mv = game.legal_moves().into_iter().next()?;
         let vertex = Vertex::of_move(&mv).text(&game.grid());
         patient.ask(&mut talk, "play", &[color_text(side), &vertex], unsynced)?;
         game.play(&mv).ok()?;
+        played.push((side, vertex));
     }
-    patient.ask(&mut talk, "undo", &[], "boards take moves back by it when one looks at an earlier position")?;
     game.undo();
+    played.pop();
+    if !(knows("undo") && took_back(&mut talk, patient)?) {
+        patient.ask(&mut talk, "clear_board", &[], unsynced)?;
+        for (side, vertex) in &played {
+            patient.ask(&mut talk, "play", &[color_text(*side), vertex], unsynced)?;
+        }
+    }
     let side = color_text(game.to_move());
     let answer = patient.ask(&mut talk, "genmove", &[side], "boards wait for a move")?;
     if let Some(mv) = Vertex::parse(answer.trim(), &game.grid()).notation()
@@ -157,6 +166,20 @@ fn gtp(mut talk: GtpTalk, setup: &Setup, patient: &mut Patient<'_>) -> Option<()
     let heard = talk.ask(&quit, deadline).map(|_| String::new());
     patient.told(&quit, heard.or_else(|fault| ended(&fault)))?;
     Some(())
+}
+
+/// `undo`, which boards send when one looks at an earlier position; whether it was done. An engine may refuse it: Sabaki and GoGui
+/// then say the whole game from its beginning, as they do to one that does not list it.
+fn took_back(talk: &mut GtpTalk, patient: &mut Patient<'_>) -> Option<bool> {
+    let undo = Request::new("undo", &[]);
+    let answer = talk.ask(&undo, patient.deadline()).map(|response| response.text);
+    let done = matches!(answer, Ok(Ok(_)));
+    let heard = match answer {
+        Ok(Ok(text)) => Ok(text),
+        Ok(Err(refusal)) => Ok(format!("? {refusal}")),
+        Err(fault) => Err(format!("it {fault}: boards take moves back by it")),
+    };
+    patient.told(&undo, heard).map(|_| done)
 }
 
 /// An engine that ends instead of answering `quit` does what it was told.

@@ -39,9 +39,19 @@ fn an_engine_that_works_is_told_so() {
     let (code, out, err) = doctor(&[&format!("{} nboard --visits 20", luozi.display()), "--protocol", "nboard"]);
     assert!(code == 0 && out.contains("=== "), "{out}{err}");
     let folder = tempfile::tempdir().unwrap();
-    let simple = engine(folder.path(), &format!("{GOOD}\n    print(text + '\\n', flush=True)"));
+    let say = "\n    print(text + '\\n', flush=True)";
+    let simple = engine(folder.path(), &format!("{GOOD}{say}"));
     let (code, out, err) = doctor(&[&simple]);
-    assert_eq!(code, 0, "{out}{err}");
+    assert!(code == 0 && out.contains("ok    undo  \n"), "{out}{err}");
+    // Who cannot take back is told the game again, by boards and by us.
+    for (short, undo) in [
+        (GOOD.replace(" undo quit", " quit"), ""),
+        (format!("{GOOD}\n    if name == 'undo': text = '? cannot undo'"), "ok    undo  ? cannot undo\n"),
+    ] {
+        let (code, out, err) = doctor(&[&engine(folder.path(), &format!("{short}{say}"))]);
+        let again = format!("ok    play w B9  \n{undo}ok    clear_board  \nok    play b A9  \nok    genmove w");
+        assert!(code == 0 && out.contains(&again), "{out}{err}");
+    }
 }
 
 #[test]
@@ -54,9 +64,10 @@ fn what_would_fail_is_told_in_a_sentence() {
             "    if name == 'boardsize': text = '? unacceptable size'",
             "Sabaki then says that the engine can't be synced",
         ),
+        ("    if name == 'list_commands': text = '= name'", "it does not list boardsize, clear_board, play, genmove:"),
         (
-            "    if name == 'list_commands': text = '= name'",
-            "it does not list boardsize, clear_board, play, genmove, undo",
+            "    if name == 'list_commands': text += '\\nset_game'\n    if name == 'set_game': text = '? no such game'",
+            "it plays another game; `--game` names it",
         ),
         ("    if name == 'protocol_version': text = '= 1'", "boards speak version 2"),
         ("    if name == 'genmove': text = '= Z42'", "its move `Z42` is none here"),
