@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// The server plays two games at once.
+const TWO_GAMES: [&str; 2] = ["--class-games", "2"];
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 
@@ -51,7 +53,7 @@ impl Answer {
 
 impl Server {
     fn start(class: &Path, data: &Path) -> Server {
-        Server::start_with(class, data, &["--class-games", "2"])
+        Server::start_with(class, data, &TWO_GAMES)
     }
 
     fn start_with(class: &Path, data: &Path, options: &[&str]) -> Server {
@@ -188,12 +190,17 @@ fn bot(first: &str) -> String {
 
 /// A class with rules, on a server.
 fn world() -> Option<(tempfile::TempDir, Server, String)> {
+    world_with(&TWO_GAMES)
+}
+
+/// The same with options of its own.
+fn world_with(options: &[&str]) -> Option<(tempfile::TempDir, Server, String)> {
     if !has_walls() {
         return None;
     }
     // Below the build folder, which a bot could read if nobody hid it.
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let server = Server::start(&folder.path().join("class"), &folder.path().join("data"));
+    let server = Server::start_with(&folder.path().join("class"), &folder.path().join("data"), options);
     let teacher = server.enter(server.link.as_ref().expect("the first start tells a link"), "Teacher");
     server.asked(&teacher, rules(2000));
     Some((folder, server, teacher))
@@ -399,15 +406,7 @@ fn the_games_of_a_class_are_played_by_the_workers_of_a_farm() {
     assert_eq!(pairs(), 0, "the server itself plays nothing");
 
     // Without the token, or with another one, nobody gets work.
-    let worker = |token: Option<&Path>| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_luozi"));
-        command.args(["worker", "--farm", &farm, "--threads", "1", "--cache"]).arg(at.join("cache"));
-        if let Some(file) = token {
-            command.arg("--token-file").arg(file);
-        }
-        command.env_remove("LUOZI_FARM_TOKEN").stdin(Stdio::null()).stdout(Stdio::null());
-        command
-    };
+    let worker = |token: Option<&Path>| worker(&farm, &at.join("cache"), token);
     let other = at.join("other");
     std::fs::write(&other, "a token of somebody else").unwrap();
     for token in [None, Some(other.as_path())] {
@@ -442,6 +441,18 @@ fn the_games_of_a_class_are_played_by_the_workers_of_a_farm() {
     let anns = games.iter().find(|game| game.to_string().contains("Ann")).expect("Ann has played");
     let game = server.asked(&students[0], json!({"ask": "game", "game": anns["id"]}));
     assert!(game["record"].is_object() && game["stderr"].to_string().contains("thinking"), "{game}");
+}
+
+/// A worker for one pair at once.
+#[cfg(feature = "farm")]
+fn worker(farm: &str, cache: &Path, token: Option<&Path>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_luozi"));
+    command.args(["worker", "--farm", farm, "--threads", "1", "--cache"]).arg(cache);
+    if let Some(file) = token {
+        command.arg("--token-file").arg(file);
+    }
+    command.env_remove("LUOZI_FARM_TOKEN").stdin(Stdio::null()).stdout(Stdio::null());
+    command
 }
 
 /// A process that is killed when it is dropped.
@@ -553,13 +564,13 @@ fn an_upload_without_end_is_refused_while_it_comes_and_others_cannot_send() {
 }
 
 /// A bot whose strength follows from `skill`, from 0 to 1: so often it takes a win or stops one and else prefers the middle; in
-/// all other moves it plays at random.
-fn skilled(skill: f64, seed: u64) -> String {
+/// all other moves it plays at random. Otherwise in every game: one that always drew the same lots would be as good as these are.
+fn skilled(skill: f64) -> String {
     format!(
         r#"#include "Strategy.h"
 #include <random>
 #include <vector>
-static std::mt19937_64 lot({seed});
+static std::mt19937_64 lot(std::random_device{{}}());
 static int rows, cols;
 static bool four(const std::vector<int> &b, int r, int c, int side) {{
     const int d[4][2] = {{{{0, 1}}, {{1, 0}}, {{1, 1}}, {{1, -1}}}};
@@ -615,6 +626,27 @@ fn rank_correlation(order: &[usize], truth: &[usize]) -> f64 {
     1.0 - 6.0 * squares / (n * (n * n - 1.0))
 }
 
+/// A class whose games are played by the workers of a farm, four processes; what is returned last keeps them.
+#[cfg(feature = "farm")]
+fn world_of_four() -> Option<(tempfile::TempDir, Server, String, impl Sized)> {
+    let at = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let farm = format!("sqlite:{}", at.path().join("farm.db").display());
+    let (folder, server, teacher) = world_with(&["--farm", &farm])?;
+    let token = folder.path().join("class/farm-token");
+    let workers = [0, 1, 2, 3].map(|number| {
+        let mut command = worker(&farm, &at.path().join(format!("cache-{number}")), Some(&token));
+        Ended(command.stderr(Stdio::null()).spawn().unwrap())
+    });
+    Some((folder, server, teacher, (workers, at)))
+}
+
+/// A class whose games are played by four threads of the server.
+#[cfg(not(feature = "farm"))]
+fn world_of_four() -> Option<(tempfile::TempDir, Server, String, impl Sized)> {
+    let (folder, server, teacher) = world_with(&["--class-games", "4"])?;
+    Some((folder, server, teacher, ()))
+}
+
 /// A whole class at once. `LUOZI_FULL_TESTS` runs it with 200 students; `LUOZI_CLASS_STUDENTS` with as many as it says.
 #[test]
 fn a_simulated_class_is_served_in_time_and_its_order_is_true() {
@@ -624,7 +656,7 @@ fn a_simulated_class_is_served_in_time_and_its_order_is_true() {
         eprintln!("skipped: LUOZI_FULL_TESTS or LUOZI_CLASS_STUDENTS runs it");
         return;
     };
-    let Some((_folder, server, teacher)) = world() else { return };
+    let Some((_folder, server, teacher, _workers)) = world_of_four() else { return };
     let list: Vec<String> = (0..count).map(|number| format!("Student {number:03}")).collect();
     let made = server.asked(&teacher, json!({"ask": "add_people", "list": list.join("\n"), "role": "student"}));
     let begun = Instant::now();
@@ -673,7 +705,7 @@ fn a_simulated_class_is_served_in_time_and_its_order_is_true() {
             scope.spawn(move || {
                 for number in (thread..count).step_by(30) {
                     let skill = number as f64 / count as f64;
-                    let source = if is_broken(number) { broken(number / 3) } else { skilled(skill, number as u64) };
+                    let source = if is_broken(number) { broken(number / 3) } else { skilled(skill) };
                     let answer = server.upload(&cookies[number], "Strategy.cpp", "saiblo", source.as_bytes());
                     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
                 }
