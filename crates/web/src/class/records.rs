@@ -421,7 +421,8 @@ impl ClassStore {
     ) -> Result<Vec<GameRow>, Problem> {
         // Only constants are put together here.
         let condition = match (player, faults) {
-            (None, _) => "?2 IS NULL",
+            (None, false) => "?2 IS NULL",
+            (None, true) => "?2 IS NULL AND at_fault IS NOT NULL",
             (Some(_), false) => "(first = ?2 OR second = ?2)",
             (Some(_), true) => "at_fault IS NOT NULL AND CASE at_fault WHEN 0 THEN first ELSE second END = ?2",
         };
