@@ -231,6 +231,8 @@ async fn a_game_shows_stderr_and_faults_to_their_owner_and_the_teacher_only() {
     let file = world.class.file(Some(&bob), HERE, &format!("game-{id}.json")).await.unwrap();
     let text = String::from_utf8(file.bytes).unwrap();
     assert!(text.contains("Ann v1") && !text.contains("secret") && !text.contains("stderr"), "{text}");
+    let all = world.ask(&world.teacher, Ask::Games { player: None, faults: true, before: None }).await.unwrap();
+    assert_eq!(all["games"].as_array().unwrap().len(), 1, "the other game has no fault");
     let own = world.ask(&ann, Ask::Games { player: Some(player("Ann")), faults: true, before: None }).await.unwrap();
     assert_eq!(own["games"].as_array().unwrap().len(), 1);
     let none = world.ask(&ann, Ask::Games { player: Some(player("Bob")), faults: true, before: None }).await.unwrap();
