@@ -8,7 +8,7 @@ vi.mock("../src/state/app", async () => {
 });
 vi.mock("../src/state/settings", async () => {
   const { signal } = await import("@preact/signals");
-  return { settings: signal({ candidates: 5 }), engineShare: () => ({ threads: 2 }) };
+  return { settings: signal({ candidates: 5 }), candidatesWanted: () => 5, engineShare: () => ({ threads: 2 }) };
 });
 vi.mock("../src/net/api", () => ({ api: {} }));
 
