@@ -90,6 +90,10 @@ impl<W: BoardWord> Playable for Rules<W> {
         self.undecided(position) <= 36
     }
 
+    fn solver_is_fast(&self) -> bool {
+        true
+    }
+
     fn own_moves_left(&self, position: &Self::Position) -> u32 {
         // Games between good players rarely fill the board.
         self.undecided(position).div_ceil(3).max(1)

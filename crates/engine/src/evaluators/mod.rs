@@ -128,6 +128,11 @@ pub trait Playable: View {
         self.undecided(position) <= 14
     }
 
+    /// Whether its solver looks at a million nodes in a moment.
+    fn solver_is_fast(&self) -> bool {
+        false
+    }
+
     /// The principal-variation search of this game with tables of at most `bytes` bytes and so many threads; `None` where
     /// there is none.
     fn pvs(&self, _bytes: usize, _threads: usize) -> Option<BoxedPvs<Self>> {

@@ -142,6 +142,10 @@ impl Playable for Rules {
         Some(Box::new(PvsPlayer::new(self, mosaic, bytes, threads)))
     }
 
+    fn solver_is_fast(&self) -> bool {
+        true
+    }
+
     /// The moves before the ending, which is solved in no time, and a few for finding out that it is.
     fn own_moves_left(&self, position: &Position) -> u32 {
         self.undecided(position).saturating_sub(ENDING).div_ceil(2).max(MOVES_OF_AN_ENDING)

@@ -6,7 +6,6 @@ use crate::evaluators::Playable;
 use crate::{Engine, RecipeError};
 use luozi_core::solve::{BoxedSolver, Limits};
 use luozi_core::{Abs, Bounds, MoveList, Player, Verdict};
-use luozi_games::GameKind;
 use luozi_search::{Instant, Purpose, Report, Request};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -179,7 +178,7 @@ impl<'c, G: Playable> Critic<'c, G> {
     /// The solver's opinion of a position on which it failed, with as many nodes as a review spends at the most; none where that takes
     /// longer than a moment.
     pub(super) fn solve_harder(&mut self, position: &G::Position) -> Option<Opinion<G>> {
-        if ![GameKind::CONNECT4, GameKind::REVERSI].contains(&self.conditions.recipe.game) {
+        if !self.rules.solver_is_fast() {
             return None;
         }
         let mut moves = MoveList::new();
