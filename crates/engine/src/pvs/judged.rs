@@ -2,7 +2,7 @@
 //!
 //! A game begins with random moves, few or many, and now and then another random move follows, so that strange positions
 //! are judged too. Far from the end a search of fixed depth judges, near it the solver. What the searches of the following
-//! positions say, as long as the best moves were played, is part of the judgement ([`TRUST`]), so that the exact endings
+//! positions say, as long as the best moves were played, is part of the judgement (`TRUST`), so that the exact endings
 //! reach far back into the game within a round.
 //!
 //! A game depends on its number, the terms and the tables alone. What is random in it follows from number and seed, so what
