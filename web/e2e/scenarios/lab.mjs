@@ -68,8 +68,12 @@ export default [
         assert.equal(await page.locator(".tree-node.fresh").count(), 1);
         await step(page);
         assert.ok((await heading(page)).startsWith("Playout"));
-        const moves = (await page.locator(".lab-game").innerText()).trim().split(/\s+/);
-        assert.ok(moves.length >= 4, "a game was played out");
+        // Its moves come one after the other.
+        await until(
+          async () => (await page.locator(".lab-game").innerText()).trim().split(/\s+/).length,
+          (moves) => moves >= 4,
+          "a game that was played out",
+        );
         await stepTo(page, "Values go back");
         const root = page.locator(".lab-news dd").first();
         while (await button(page, "Step").isEnabled()) {
