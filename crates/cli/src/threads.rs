@@ -123,13 +123,13 @@ mod tests {
     use super::*;
     use anyhow::anyhow;
 
-    fn squares(stop: &AtomicBool, take: impl FnMut(Option<(u64, u64)>) -> Result<bool>) -> Result<()> {
-        let work = |_: &mut (), number: u64, at: &Bench<'_, (u64, u64)>| match number {
-            1000 => Err(anyhow!("too large")),
-            _ => {
-                at.tell((number, number * number));
-                Ok(())
+    fn squares(stop: &AtomicBool, too_large: u64, take: impl FnMut(Option<(u64, u64)>) -> Result<bool>) -> Result<()> {
+        let work = |_: &mut (), number: u64, at: &Bench<'_, (u64, u64)>| {
+            if number >= too_large {
+                return Err(anyhow!("too large"));
             }
+            at.tell((number, number * number));
+            Ok(())
         };
         deal(3, 5.., stop, || (), work, take)
     }
@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn everything_is_handed_over_in_order_until_it_is_enough() {
         let (mut by_number, mut taken, go_on) = (ByNumber::new(5), Vec::new(), AtomicBool::new(false));
-        squares(&go_on, |found| {
+        // Nothing is too large: while the thread that has the next number waits for a processor, the others go on, however far.
+        squares(&go_on, u64::MAX, |found| {
             if let Some((number, square)) = found {
                 by_number.put(number, square);
             }
@@ -154,10 +155,10 @@ mod tests {
     #[test]
     fn errors_and_a_stop_end_it() {
         let go_on = AtomicBool::new(false);
-        assert_eq!(squares(&go_on, |_| Ok(false)).unwrap_err().to_string(), "too large");
-        assert_eq!(squares(&go_on, |_| Err(anyhow!("full"))).unwrap_err().to_string(), "full");
+        assert_eq!(squares(&go_on, 1000, |_| Ok(false)).unwrap_err().to_string(), "too large");
+        assert_eq!(squares(&go_on, 1000, |_| Err(anyhow!("full"))).unwrap_err().to_string(), "full");
         let mut taken = 0;
-        squares(&AtomicBool::new(true), |found| {
+        squares(&AtomicBool::new(true), 1000, |found| {
             taken += usize::from(found.is_some());
             Ok(false)
         })
