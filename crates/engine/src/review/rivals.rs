@@ -10,7 +10,7 @@
 use super::opinion::{Critic, Opinion, SOLVER_MISSES};
 use crate::analysis::{MoveAnalysis, Proven, proven};
 use crate::evaluators::Playable;
-use luozi_core::{Bounds, Player};
+use luozi_core::{Bounds, Player, sort_few_by};
 
 /// Rivals of a played move that are looked at again, at most; nothing is said of those behind them.
 const RIVALS: usize = 4;
@@ -63,7 +63,7 @@ impl<G: Playable> Critic<'_, G> {
             }
             let value = |told: &MoveAnalysis| told.value.unwrap_or(-1.0);
             let best = opinion.best;
-            opinion.moves.sort_by(|(a, told_a), (b, told_b)| {
+            sort_few_by(&mut opinion.moves, |(a, told_a), (b, told_b)| {
                 (best == Some(*b)).cmp(&(best == Some(*a))).then(value(told_b).total_cmp(&value(told_a)))
             });
         }

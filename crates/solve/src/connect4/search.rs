@@ -12,6 +12,7 @@ use super::word::SearchWord;
 use crate::Meter;
 use arrayvec::ArrayVec;
 use luozi_core::cpu::{self, Kernel};
+use luozi_core::sort_few_by_key;
 use luozi_games::connect4::{Column, MAX_COLS};
 
 /// Boards with fewer cells left are not worth a table entry: searching them again is faster.
@@ -164,7 +165,7 @@ impl<W: SearchWord, E: Entry<W>> Search<'_, '_, W, E> {
         }
 
         // Step 3. The most promising child first.
-        children.sort_unstable_by_key(|child| (-child.order, child.column));
+        sort_few_by_key(&mut children, |child| (-child.order, child.column));
         for child in children {
             let target_there = turned_target(target, child.same_mover);
             let answer = cpu::recurse::<LEVEL, _>(Visit { search: self, node: child.node, target: target_there });

@@ -6,7 +6,7 @@
 use super::entry::Memory;
 use super::region::{Counts, Loose, Region, split};
 use crate::Meter;
-use luozi_core::{MAX_MOVES, Player};
+use luozi_core::{MAX_MOVES, Player, sort_few_by_key};
 use luozi_games::nogo::{Point, Rules};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -135,7 +135,7 @@ impl<'m, 'l> Search<'m, 'l> {
 
         // Step 2. The move that has won most often comes first, then the one that leaves the other side least; a spare
         // move is the last resort.
-        children.sort_by_key(|(order, _)| *order);
+        sort_few_by_key(&mut children, |(order, _)| *order);
         let mut children: Vec<Child> = children.into_iter().map(|(_, child)| child).collect();
         if spare_of(sum, mover) > 0 {
             for region in &mut self.stack[sum.regions.clone()] {

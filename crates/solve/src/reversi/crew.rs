@@ -13,6 +13,7 @@ use super::board::Parity;
 use super::order::Evaluator;
 use super::search::{NO_MOVE, Ranked, RankedMoves, Search};
 use crate::Stopped;
+use luozi_core::sort_few_by_key;
 use luozi_games::reversi::Square;
 use luozi_games::reversi::bits::Body;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -199,7 +200,7 @@ impl<E: Evaluator> Search<'_, E> {
         found: Found,
     ) -> Found {
         let crew = self.crew;
-        moves.sort_by_key(|ranked| -ranked.rank);
+        sort_few_by_key(moves, |ranked| -ranked.rank);
         let split = Arc::new(Split {
             parent: self.split.clone(),
             alpha,

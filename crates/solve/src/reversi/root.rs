@@ -7,7 +7,7 @@ use super::search::{NO_MOVE, Search};
 use super::{ReversiSolver, Scouted, Solution};
 use crate::{Limits, Progress};
 use luozi_core::cpu::Kernel;
-use luozi_core::{Bounds, Game, MoveList, Score};
+use luozi_core::{Bounds, Game, MoveList, Score, sort_few_by_key};
 use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Position, Scoring, Square};
 use std::panic::resume_unwind;
@@ -113,7 +113,7 @@ impl<E: Evaluator> Root<'_, '_, E> {
         let mut moves: Vec<RootMove> =
             moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect();
         let place = |square| self.scouted.moves.iter().position(|&other| other == square).unwrap_or(usize::MAX);
-        moves.sort_by_key(|root| place(root.square));
+        sort_few_by_key(&mut moves, |root| place(root.square));
         moves
     }
 

@@ -32,13 +32,14 @@ fn edge_index(own: u8, other: u8) -> usize {
 /// Fuller edges first, so that each one finds its successors done.
 fn edges() -> Box<[u8]> {
     let mut table = vec![0; 6561].into_boxed_slice();
-    let mut fillings: Vec<(u8, u8)> = (0..=255u8)
+    let fillings: Vec<(u8, u8)> = (0..=255u8)
         .flat_map(|own| (0..=255u8).map(move |other| (own, other)))
         .filter(|(own, other)| own & other == 0)
         .collect();
-    fillings.sort_by_key(|(own, other)| (own | other).count_zeros());
-    for (own, other) in fillings {
-        table[edge_index(own, other)] = stable_on_edge(&table, own, other);
+    for empties in 0..=8 {
+        for &(own, other) in fillings.iter().filter(|(own, other)| (own | other).count_zeros() == empties) {
+            table[edge_index(own, other)] = stable_on_edge(&table, own, other);
+        }
     }
     table
 }
