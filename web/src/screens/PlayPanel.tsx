@@ -208,10 +208,11 @@ export function PlayPanel() {
   const revealed = !play.clean.value || ended;
   const setup = play.setup.value;
   const comment = nodeOf(tree, play.node.value).comment ?? "";
-  // The result is news, whatever one was reading.
+  const hint = play.hint.value;
+  // The result is news, whatever one was reading, and so is a hint that one has asked for.
   useEffect(() => {
-    if (ended) tab.value = "game";
-  }, [ended]);
+    if (ended || hint) tab.value = "game";
+  }, [ended, hint]);
   return (
     <>
       <Tabs
