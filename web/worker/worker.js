@@ -81,9 +81,10 @@ async function hearAll() {
   hearing = false;
 }
 
+// An engine that has failed hears nothing more: the page says so, as it does of every other error here.
 addEventListener("message", ({ data }) => {
   waiting.push(data);
-  hearAll();
+  hearAll().catch((error) => reportError(error));
 });
 
 async function start() {

@@ -18,6 +18,9 @@ type FromWorker =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer };
 
 const SETTINGS = "luozi.settings.kept";
+/** In both languages, as what the worker says: without an engine there may be no words. */
+const NOT_LOADED = "The engine's files could not be loaded: reload the page. 引擎文件无法加载，请重新加载页面。";
+const STOPPED = "The engine has stopped: reload the page to go on. 引擎已停止，请重新加载页面后继续。";
 
 class WorkerSocket implements Socket {
   readyState: number = WebSocket.CONNECTING;
@@ -74,10 +77,13 @@ export class WorkerTransport implements Transport {
     return new Response(body, { status, headers: { "content-type": type } });
   }
 
-  /** A message to the worker. One that hears nothing is replaced: the page then says again what it wants. */
+  /**
+   * A message to the worker. One that hears nothing is replaced: the page then says again what it wants. How often it is to tell
+   * what it finds is no reason for that: whoever leaves the page for a moment would find its work begun anew.
+   */
   tell(text: string): void {
-    if (this.deaf) this.restart();
-    else this.worker?.postMessage({ kind: "message", text });
+    if (!this.deaf) this.worker?.postMessage({ kind: "message", text });
+    else if ((JSON.parse(text) as { type: string }).type !== "rate") this.restart();
   }
 
   private start(): void {
@@ -86,7 +92,7 @@ export class WorkerTransport implements Transport {
       if (worker === this.worker) this.hear(data);
     };
     worker.onerror = () => {
-      if (worker === this.worker) this.hear({ kind: "failed", text: "the engine's files could not be loaded" });
+      if (worker === this.worker) this.hear({ kind: "failed", text: this.ready ? STOPPED : NOT_LOADED });
     };
     this.worker = worker;
   }
