@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
 
 import luozi
 import pytest
@@ -36,6 +41,32 @@ def random_game(game: luozi.Game, seed: int) -> luozi.Position:
     while not position.is_over:
         position = position.play(dice.choice(position.legal_moves))
     return position
+
+
+def is_interrupted(call: str) -> bool:
+    """Whether Ctrl-C ends a call, of which `luozi`, `time` and a `game` are there, as it ends Python's own."""
+    program = textwrap.dedent(
+        f"""
+        import luozi, signal, time
+        # A shell that starts something in the background has it ignore Ctrl-C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        game = luozi.nogo()
+        print("ready", flush=True)
+        try:
+            {call}
+        except KeyboardInterrupt:
+            print("interrupted")
+        """
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout is not None and child.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+            output, _ = child.communicate(timeout=30)
+        finally:
+            child.kill()
+    return output == "interrupted\n" and child.returncode == 0
 
 
 settings.register_profile("quick", deadline=None)

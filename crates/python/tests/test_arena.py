@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
 import sys
 import sysconfig
-import textwrap
 import threading
 import time
 from pathlib import Path
@@ -14,7 +11,7 @@ from typing import Any
 
 import luozi
 import pytest
-from conftest import random_game
+from conftest import is_interrupted, random_game
 
 if sys.platform != "linux":
     pytest.skip("the arena needs Linux", allow_module_level=True)
@@ -160,23 +157,7 @@ def test_wrong_calls_are_refused() -> None:
     ],
 )
 def test_control_c_ends_it(call: str) -> None:
-    program = textwrap.dedent(
-        f"""
-        import luozi, time
-        game = luozi.nogo()
-        print("ready", flush=True)
-        try:
-            {call}
-        except KeyboardInterrupt:
-            print("interrupted")
-        """
-    )
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None and child.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    child.send_signal(signal.SIGINT)
-    output, _ = child.communicate(timeout=30)
-    assert output == "interrupted\n" and child.returncode == 0
+    assert is_interrupted(call)
 
 
 def test_bots_with_a_process_of_their_own() -> None:

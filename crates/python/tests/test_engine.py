@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import textwrap
 import threading
 import time
 
 import luozi
 import numpy as np
 import pytest
-from conftest import random_game
+from conftest import is_interrupted, random_game
 
 
 def test_an_engine_answers_on_every_board(game: luozi.Game) -> None:
@@ -137,23 +133,7 @@ def test_another_thread_can_stop_it_and_threads_run_side_by_side() -> None:
     ],
 )
 def test_control_c_ends_it(call: str) -> None:
-    program = textwrap.dedent(
-        f"""
-        import luozi, sys
-        game = luozi.nogo()
-        print("ready", flush=True)
-        try:
-            {call}
-        except KeyboardInterrupt:
-            print("interrupted")
-        """
-    )
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None and child.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    child.send_signal(signal.SIGINT)
-    output, _ = child.communicate(timeout=30)
-    assert output == "interrupted\n" and child.returncode == 0
+    assert is_interrupted(call)
 
 
 def test_labels_by_an_engine() -> None:
