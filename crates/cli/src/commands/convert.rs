@@ -104,7 +104,8 @@ fn write_folder(games: &[Record], format: Format, folder: &Path) -> anyhow::Resu
     Ok(())
 }
 
-/// The tables of a recorded match.
+/// The tables of a recorded match, which only the arena's systems have.
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "no match is recorded there"))]
 fn tables(args: &Args) -> anyhow::Result<()> {
     #[cfg(target_os = "linux")]
     if let Some(path) = args.record.recorded_match() {

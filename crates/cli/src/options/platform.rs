@@ -22,6 +22,7 @@ impl Platform {
     }
 
     /// Memory of a bot, in MiB.
+    #[cfg(target_os = "linux")]
     pub fn memory_mib(self) -> u64 {
         if self == Platform::Saiblo { 1024 } else { 256 }
     }
@@ -36,6 +37,7 @@ impl Platform {
 }
 
 /// What `--game` means where a site may choose it.
+#[cfg(target_os = "linux")]
 pub fn game_help() -> String {
     format!("The game: {}; {} when left out", GameKind::words(), GameKind::all()[0])
 }
