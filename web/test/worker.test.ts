@@ -34,7 +34,10 @@ beforeEach(() => {
   vi.stubGlobal("document", { body: { insertAdjacentHTML: () => {} }, querySelector: () => alert });
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function started() {
   const transport = new WorkerTransport(new URL("http://localhost/worker.js"));
@@ -50,11 +53,27 @@ test("a worker that hears nothing is replaced, but not for being told to say les
   socket.send(stop);
   expect(worker.heard).toEqual([{ kind: "message", text: stop }]);
   worker.onmessage?.({ data: { kind: "deaf", deaf: true } });
+  vi.useFakeTimers();
   socket.send(rate);
+  vi.runAllTimers();
   expect(FakeWorker.made.length).toBe(1);
   socket.send(stop);
+  vi.runAllTimers();
   expect(FakeWorker.made.length).toBe(2);
   expect(worker.ended).toBe(true);
+});
+
+test("what is said to the last word of a worker that hears again at once is no reason to replace it", () => {
+  vi.useFakeTimers();
+  const { socket, worker } = started();
+  worker.onmessage?.({ data: { kind: "ready" } });
+  worker.onmessage?.({ data: { kind: "deaf", deaf: true } });
+  socket.send(stop);
+  expect(worker.heard).toEqual([]);
+  worker.onmessage?.({ data: { kind: "deaf", deaf: false } });
+  vi.runAllTimers();
+  expect(worker.heard).toEqual([{ kind: "message", text: stop }]);
+  expect(FakeWorker.made.length).toBe(1);
 });
 
 test("an engine that has failed is told in words that fit, and everything asked of it is refused", async () => {
