@@ -2,10 +2,10 @@
 // `tools/site`.
 const SITE = `luozi-${registration.scope}-`;
 const NAME = SITE + VERSION;
-// As the site has them now: a host may have told the browser to take yesterday's for good.
-const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
 
 addEventListener("install", (event) => {
+  // As the site has them now: a host may have told the browser to take yesterday's for good.
+  const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(
     caches
       .open(NAME)

@@ -27,12 +27,22 @@ function schedule() {
   turn.port2.postMessage(null);
 }
 
+/** A step in which nothing is heard; it is over before its last word, which the page may answer at once. */
+function stepDeaf() {
+  postMessage({ kind: "deaf", deaf: true });
+  let last = null;
+  desk.step(SLICE_MS, (text) => {
+    if (last !== null) post(last);
+    last = text;
+  });
+  postMessage({ kind: "deaf", deaf: false });
+  if (last !== null) post(last);
+}
+
 turn.port1.onmessage = () => {
   scheduled = false;
-  const deaf = desk.deaf();
-  if (deaf) postMessage({ kind: "deaf", deaf });
-  desk.step(SLICE_MS, post);
-  if (deaf) postMessage({ kind: "deaf", deaf: false });
+  if (!desk.deaf()) desk.step(SLICE_MS, post);
+  else stepDeaf();
   schedule();
 };
 
@@ -84,7 +94,7 @@ async function hearAll() {
 // An engine that has failed hears nothing more: the page says so, as it does of every other error here.
 addEventListener("message", ({ data }) => {
   waiting.push(data);
-  hearAll().catch((error) => reportError(error));
+  hearAll().catch(reportError);
 });
 
 async function start() {

@@ -18,8 +18,6 @@ type FromWorker =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer };
 
 const SETTINGS = "luozi.settings.kept";
-/** So long a worker that hears nothing may go on before it is replaced. */
-const MOMENT_MS = 20;
 /** In both languages, as what the worker says: without an engine there may be no words. */
 const NOT_LOADED = "The engine's files could not be loaded: reload the page. 引擎文件无法加载，请重新加载页面。";
 const STOPPED = "The engine has stopped: reload the page to go on. 引擎已停止，请重新加载页面后继续。";
@@ -49,9 +47,6 @@ export class WorkerTransport implements Transport {
   private ready = false;
   /** It computes something that cannot be interrupted, and hears nothing. */
   private deaf = false;
-  /** What it was told meanwhile, and how long that waits. */
-  private readonly unheard: string[] = [];
-  private moment: ReturnType<typeof setTimeout> | null = null;
   private lastId = 0;
   private readonly waiting = new Map<number, { body: unknown; resolve: (answer: Answer) => void }>();
   /** Why there is no engine, in a sentence. */
@@ -83,26 +78,12 @@ export class WorkerTransport implements Transport {
   }
 
   /**
-   * A message to the worker. One that hears nothing is replaced: the page then says again what it wants. What it has just answered may
-   * be its last word before it hears again, so it is given a moment. How often it is to tell what it finds is no reason to replace it:
-   * whoever leaves the page for a moment would find its work begun anew.
+   * A message to the worker. One that hears nothing is replaced: the page then says again what it wants. How often it is to tell what
+   * it finds is no reason for that: whoever leaves the page for a moment would find its work begun anew.
    */
   tell(text: string): void {
-    if (!this.deaf) {
-      this.worker?.postMessage({ kind: "message", text });
-      return;
-    }
-    if ((JSON.parse(text) as { type: string }).type === "rate") return;
-    this.unheard.push(text);
-    this.moment ??= setTimeout(() => this.restart(), MOMENT_MS);
-  }
-
-  /** What was said while nothing was heard is said now, or never. */
-  private settle(say: boolean): void {
-    if (this.moment !== null) clearTimeout(this.moment);
-    this.moment = null;
-    const texts = this.unheard.splice(0);
-    if (say) for (const text of texts) this.worker?.postMessage({ kind: "message", text });
+    if (!this.deaf) this.worker?.postMessage({ kind: "message", text });
+    else if ((JSON.parse(text) as { type: string }).type !== "rate") this.restart();
   }
 
   private start(): void {
@@ -117,7 +98,6 @@ export class WorkerTransport implements Transport {
   }
 
   private restart(): void {
-    this.settle(false);
     this.worker?.terminate();
     this.ready = false;
     this.deaf = false;
@@ -137,7 +117,6 @@ export class WorkerTransport implements Transport {
         return;
       case "deaf":
         this.deaf = message.deaf;
-        if (!message.deaf) this.settle(true);
         return;
       case "answer": {
         const waiting = this.waiting.get(message.id);
