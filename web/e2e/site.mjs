@@ -182,7 +182,11 @@ const own = [
         for (const column of [0, 6]) {
           await cell(page, column).click();
           await page.locator(".exercise-answer.wrong, .exercise-answer.solved").waitFor();
-          if ((await page.locator(".exercise-answer.wrong").count()) > 0) break;
+          if ((await page.locator(".exercise-answer.wrong").count()) > 0) {
+            // It is told when it is written down.
+            await page.getByText("This one will come again.").waitFor();
+            break;
+          }
           await page.getByRole("button", { name: "Next puzzle" }).click();
           await turn(page);
         }
