@@ -34,9 +34,6 @@ impl Board {
     }
 }
 
-/// The four corners.
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
-
 /// The cells next to each square, diagonals included: without an opponent's disc there, a move flips nothing.
 pub(super) static NEIGHBOURS: [u64; 64] = neighbours();
 

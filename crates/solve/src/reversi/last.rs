@@ -3,7 +3,7 @@
 //! Every function answers one question: what is the score of `board` for its mover, at least where it matters on which
 //! side of `alpha` it lies? A result above `alpha` is a lower bound of the score, any other an upper bound.
 
-use super::board::{Board, CORNERS, NEIGHBOURS, Parity};
+use super::board::{Board, NEIGHBOURS, Parity};
 use super::level::at_every_level;
 use super::order::Evaluator;
 use super::search::{NO_MOVE, Search};
@@ -76,7 +76,7 @@ impl<E: Evaluator> Search<'_, E> {
         for sign in [1, -1] {
             let (candidates, first) = match EMPTIES {
                 ..5 => (empties, 0),
-                _ => (body.moves(board.own, board.opponent) & self.board, CORNERS),
+                _ => (body.moves(board.own, board.opponent) & self.board, self.corners),
             };
             let mut best = NO_MOVE;
             for mut set in [candidates & first, candidates & !first & odd, candidates & !first & !odd] {

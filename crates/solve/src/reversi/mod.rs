@@ -71,7 +71,7 @@ pub struct Scouted {
 impl ReversiSolver<Mobility> {
     /// A solver that uses at most `bytes` bytes for its table.
     pub fn new(rules: &Rules, bytes: usize) -> ReversiSolver {
-        ReversiSolver::with_evaluator(rules, bytes, Mobility)
+        ReversiSolver::with_evaluator(rules, bytes, Mobility::new(rules))
     }
 }
 

@@ -69,7 +69,7 @@ impl<E: Evaluator> Search<'_, E> {
             let square = Square::lowest(rest);
             rest &= rest - 1;
             let after = board.place(square, body.flips(square, board.own, board.opponent));
-            let replies = weighted(body.moves(after.own, after.opponent) & self.board);
+            let replies = weighted(body.moves(after.own, after.opponent) & self.board, self.corners);
             let bonus = if square.bit() & odd != 0 { ODD_QUADRANT } else { 0 };
             let first = if known && square.number() == usize::from(near.best) { 1 << 10 } else { 0 };
             moves.push(Ranked { square, after, rank: first + bonus - 4 * replies });

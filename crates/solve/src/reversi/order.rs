@@ -4,12 +4,12 @@
 //! over an [`Evaluator`] rank them. Whatever the evaluator says changes only how long the search takes, never its
 //! answer, so a learned one can take the place of [`Mobility`].
 
-use super::board::{Board, CORNERS, Parity};
+use super::board::{Board, Parity};
 use super::level::at_every_level;
 use super::search::{Ranked, Search};
 use super::stability::stable_edges;
-use luozi_games::reversi::Square;
 use luozi_games::reversi::bits::Body;
+use luozi_games::reversi::{Rules, Square};
 
 /// Guesses of finished games lie between this and its negative.
 const GUESS_LIMIT: i32 = 64 << 10;
@@ -47,15 +47,31 @@ pub(super) fn look_ahead<E: Evaluator>(empties: u32) -> Option<u32> {
 }
 
 /// Counts replies, open sides and safe edges: nothing learned.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Mobility;
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility {
+    board: u64,
+    corners: u64,
+    /// Diagonally beside a corner.
+    x_squares: u64,
+}
 
-const X_SQUARES: u64 = 0x0042_0000_0000_4200;
+impl Mobility {
+    /// For boards of these rules.
+    pub fn new(rules: &Rules) -> Mobility {
+        Mobility { board: rules.board(), corners: at_corners(rules, 0), x_squares: at_corners(rules, 1) }
+    }
+}
+
+/// The squares so many steps from the corners towards the middle.
+pub(super) fn at_corners(rules: &Rules, steps: usize) -> u64 {
+    let ends = [steps, rules.size() - 1 - steps];
+    ends.iter().flat_map(|row| ends.map(|column| 1 << (8 * row + column))).fold(0, |set, square: u64| set | square)
+}
 
 /// The number of squares, corners twice.
 #[inline(always)]
-pub(super) fn weighted(set: u64) -> i32 {
-    (set.count_ones() + (set & CORNERS).count_ones()) as i32
+pub(super) fn weighted(set: u64, corners: u64) -> i32 {
+    (set.count_ones() + (set & corners).count_ones()) as i32
 }
 
 /// Empty squares beside a disc of `discs`: places where the other side may come to move.
@@ -72,11 +88,12 @@ impl Evaluator for Mobility {
     fn evaluate<const LEVEL: u8>(&self, body: Body<LEVEL>, board: Board) -> i32 {
         let Board { own, opponent } = board;
         let occupied = board.occupied();
+        let weighted = |set| weighted(set & self.board, self.corners);
         let mobility = weighted(body.moves(own, opponent)) - weighted(body.moves(opponent, own));
         let open = weighted(open_sides(opponent, occupied)) - weighted(open_sides(own, occupied));
         let edges = stable_edges(own, opponent).count_ones() as i32 - stable_edges(opponent, own).count_ones() as i32;
-        let corners = (own & CORNERS).count_ones() as i32 - (opponent & CORNERS).count_ones() as i32;
-        let x = (own & X_SQUARES).count_ones() as i32 - (opponent & X_SQUARES).count_ones() as i32;
+        let corners = (own & self.corners).count_ones() as i32 - (opponent & self.corners).count_ones() as i32;
+        let x = (own & self.x_squares).count_ones() as i32 - (opponent & self.x_squares).count_ones() as i32;
         16 * mobility + 10 * open + 10 * edges + 20 * corners - 16 * x
     }
 }
@@ -92,8 +109,8 @@ impl<E: Evaluator> Search<'_, E> {
     ) {
         for ranked in moves {
             let Board { own, opponent } = ranked.after;
-            let replies = weighted(body.moves(own, opponent) & self.board);
-            let open = weighted(open_sides(opponent, own | opponent));
+            let replies = weighted(body.moves(own, opponent) & self.board, self.corners);
+            let open = weighted(open_sides(opponent, own | opponent) & self.board, self.corners);
             let edges = stable_edges(opponent, own).count_ones() as i32;
             ranked.rank = parity_bonus(parity, ranked.square) + 4 * edges - 16 * replies - 2 * open;
         }
@@ -118,7 +135,8 @@ impl<E: Evaluator> Search<'_, E> {
                     }
                     None => self.guess(body, ranked.after, depth, -GUESS_LIMIT, GUESS_LIMIT),
                 };
-                let replies = weighted(body.moves(ranked.after.own, ranked.after.opponent) & self.board);
+                let replies = body.moves(ranked.after.own, ranked.after.opponent) & self.board;
+                let replies = weighted(replies, self.corners);
                 ranked.rank = parity_bonus(parity, ranked.square) - guess - E::REPLY * replies;
             }
         }
@@ -163,4 +181,23 @@ impl<E: Evaluator> Search<'_, E> {
 #[inline(always)]
 fn parity_bonus(parity: Parity, square: Square) -> i32 {
     if square.bit() & parity.odd_squares() != 0 { ODD_QUADRANT } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_games::reversi::Scoring;
+
+    #[test]
+    fn corners_are_those_of_the_board() {
+        let of = |size| Mobility::new(&Rules::new(size, Scoring::Difference).unwrap());
+        let (small, large) = (of(6), of(8));
+        let squares = |ends: [usize; 2]| {
+            let square = |row, column| Square::at(row, column).unwrap().bit();
+            ends.map(|row| ends.map(|column| square(row, column)).iter().sum::<u64>()).iter().sum::<u64>()
+        };
+        assert_eq!((small.corners, small.x_squares), (squares([0, 5]), squares([1, 4])));
+        assert_eq!((large.corners, large.x_squares), (squares([0, 7]), squares([1, 6])));
+        assert_eq!((small.board.count_ones(), large.board), (36, u64::MAX));
+    }
 }

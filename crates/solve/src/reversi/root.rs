@@ -105,16 +105,27 @@ impl<E: Evaluator> Root<'_, '_, E> {
         Solution { bounds: self.bounds(lower, upper), best, nodes: search.nodes, stopped }
     }
 
+    /// The moves, the one that is believed to be best first; of those that symmetries of the position make one another only
+    /// one.
     fn moves(&self) -> Vec<RootMove> {
-        let mut moves = MoveList::new();
-        self.solver.rules.legal_moves(self.position, &mut moves);
+        let (rules, mut moves) = (&self.solver.rules, MoveList::new());
+        rules.legal_moves(self.position, &mut moves);
         let board = Board { own: self.position.own(), opponent: self.position.opponent() };
         let flips = |square: Square| PORTABLE.flips(square, board.own, board.opponent);
         let mut moves: Vec<RootMove> =
             moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect();
         let place = |square| self.scouted.moves.iter().position(|&other| other == square).unwrap_or(usize::MAX);
         sort_few_by_key(&mut moves, |root| place(root.square));
-        moves
+        let keeps = |&symmetry: &usize| rules.transform(self.position, symmetry) == *self.position;
+        let symmetries: Vec<usize> = (0..rules.symmetries()).filter(keeps).collect();
+        let mut kept: Vec<RootMove> = Vec::with_capacity(moves.len());
+        for root in moves {
+            let mut images = symmetries.iter().map(|&symmetry| rules.transform_move(root.square, symmetry));
+            if !images.any(|image| kept.iter().any(|other| other.square == image)) {
+                kept.push(root);
+            }
+        }
+        kept
     }
 
     /// The mover's bounds as the first player sees them.
@@ -197,5 +208,36 @@ impl Questions {
         self.between |= self.reached == Some(!reached);
         self.step *= if self.reached == Some(reached) { 2 } else { 1 };
         self.reached = Some(reached);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use luozi_games::reversi::Rules;
+
+    #[test]
+    fn of_moves_that_are_images_of_each_other_one_is_asked_about() {
+        for size in [4, 6, 8] {
+            let rules = Rules::new(size, Scoring::Difference).unwrap();
+            let solver = ReversiSolver::new(&rules, 1 << 12);
+            let moves = |position: &Position, believed: &[Square]| {
+                let scouted = Scouted { moves: believed.to_vec(), ..Scouted::default() };
+                let (limits, progress) = (&Limits::none(), &mut |_: Progress| {});
+                let root = Root { solver: &solver, position, scouted: &scouted, window: (-64, 64), limits, progress };
+                root.moves().iter().map(|root| root.square).collect::<Vec<_>>()
+            };
+            let mut position = rules.initial();
+            let mut legal = MoveList::new();
+            rules.legal_moves(&position, &mut legal);
+            assert_eq!(legal.len(), 4, "the four first moves are one");
+            for &believed in &legal {
+                assert_eq!(moves(&position, &[believed]), [believed]);
+            }
+            // No symmetry keeps the board after it.
+            rules.play_unchecked(&mut position, legal[0]);
+            rules.legal_moves(&position, &mut legal);
+            assert_eq!(moves(&position, &[]).len(), legal.len());
+        }
     }
 }

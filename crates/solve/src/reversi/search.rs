@@ -9,7 +9,7 @@ use super::crew::{Crew, Found, Split};
 use super::entry::{Entry, Memory, index};
 use super::level::at_every_level;
 use super::near::{NEAR_ENTRIES, Near};
-use super::order::{Evaluator, look_ahead};
+use super::order::{Evaluator, at_corners, look_ahead};
 use super::stability::stable;
 use crate::{Limits, Meter};
 use arrayvec::ArrayVec;
@@ -38,9 +38,10 @@ pub(super) struct Search<'s, E> {
     pub(super) memory: &'s Memory,
     pub(super) evaluator: &'s E,
     pub(super) meter: Meter<'s>,
-    /// The squares of the board and their number.
+    /// The squares of the board, their number, and its corners.
     pub(super) board: u64,
     pub(super) cells: i32,
+    pub(super) corners: u64,
     pub(super) nodes: u64,
     /// Nodes the meter has been told of.
     pub(super) metered: u64,
@@ -79,6 +80,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             meter: Meter::new(limits),
             board: rules.board(),
             cells: rules.board().count_ones() as i32,
+            corners: at_corners(rules, 0),
             nodes: 0,
             metered: 0,
             run: solver.run,
