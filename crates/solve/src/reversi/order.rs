@@ -20,7 +20,7 @@ const ODD_QUADRANT: i32 = 4;
 /// Guesses how good a board is for its mover.
 pub trait Evaluator: Sync {
     /// From so many empty squares on, the order looks so many moves ahead, the most squares first; below that it counts.
-    const LOOK_AHEAD: &'static [(u32, u32)] = &[(18, 2), (15, 1)];
+    const LOOK_AHEAD: &'static [(u32, u32)] = &[(25, 5), (22, 4), (19, 3), (18, 2), (15, 1)];
     /// What each reply takes from the guess of a move.
     const REPLY: i32 = 24;
 
