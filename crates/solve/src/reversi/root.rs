@@ -12,6 +12,9 @@ use luozi_games::reversi::bits::{Body, PORTABLE};
 use luozi_games::reversi::{Position, Scoring, Square};
 use std::panic::resume_unwind;
 
+/// With fewer empty squares hardly any position is symmetric, and looking for symmetries would be felt.
+const SYMMETRIC_EMPTIES: u32 = 12;
+
 /// A question from outside about an unfinished game.
 pub(super) struct Root<'q, 'l, E> {
     pub(super) solver: &'q ReversiSolver<E>,
@@ -116,6 +119,9 @@ impl<E: Evaluator> Root<'_, '_, E> {
             moves.iter().map(|&square| RootMove { square, after: board.place(square, flips(square)) }).collect();
         let place = |square| self.scouted.moves.iter().position(|&other| other == square).unwrap_or(usize::MAX);
         sort_few_by_key(&mut moves, |root| place(root.square));
+        if rules.empties(self.position).count_ones() < SYMMETRIC_EMPTIES {
+            return moves;
+        }
         let keeps = |&symmetry: &usize| rules.transform(self.position, symmetry) == *self.position;
         let symmetries: Vec<usize> = (0..rules.symmetries()).filter(keeps).collect();
         let mut kept: Vec<RootMove> = Vec::with_capacity(moves.len());
