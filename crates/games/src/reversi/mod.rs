@@ -195,6 +195,12 @@ impl Rules {
         bits::PORTABLE.moves(position.opponent(), position.own()) & self.board != 0
     }
 
+    /// The squares so many steps from the corners towards the middle: with 0 the corners, with 1 those diagonally beside them.
+    pub fn at_corners(&self, steps: usize) -> u64 {
+        let ends = [steps, self.size - 1 - steps];
+        ends.iter().flat_map(|row| ends.map(|column| 1 << (8 * row + column))).fold(0, |set, square: u64| set | square)
+    }
+
     /// The score of a finished game for the owner of `own`.
     #[inline(always)]
     pub fn final_score(&self, own: u64, opponent: u64) -> i16 {

@@ -12,7 +12,7 @@ impl Rules {
         if mv == Square::PASS {
             return vec![Remark::new("must-pass")];
         }
-        let corners = self.corners();
+        let corners = self.at_corners(0);
         let names = |set: u64| squares(set).map(|square| self.move_text(square)).collect::<Vec<_>>().join(", ");
         let mut after = *position;
         self.play_unchecked(&mut after, mv);
@@ -37,13 +37,6 @@ impl Rules {
             _ => {}
         }
         remarks
-    }
-
-    /// The corners of the board.
-    fn corners(&self) -> u64 {
-        let last = self.size() - 1;
-        let corners = [0, last, self.size() * last, self.size() * self.size() - 1];
-        corners.into_iter().filter_map(|index| self.move_at(index)).fold(0, |set, square| set | square.bit())
     }
 
     /// The same discs with the other side to move; `None` if that is no position.

@@ -58,14 +58,8 @@ pub struct Mobility {
 impl Mobility {
     /// For boards of these rules.
     pub fn new(rules: &Rules) -> Mobility {
-        Mobility { board: rules.board(), corners: at_corners(rules, 0), x_squares: at_corners(rules, 1) }
+        Mobility { board: rules.board(), corners: rules.at_corners(0), x_squares: rules.at_corners(1) }
     }
-}
-
-/// The squares so many steps from the corners towards the middle.
-pub(super) fn at_corners(rules: &Rules, steps: usize) -> u64 {
-    let ends = [steps, rules.size() - 1 - steps];
-    ends.iter().flat_map(|row| ends.map(|column| 1 << (8 * row + column))).fold(0, |set, square: u64| set | square)
 }
 
 /// The number of squares, corners twice.

@@ -9,7 +9,7 @@ use super::crew::{Crew, Found, Split};
 use super::entry::{Entry, Memory, index};
 use super::level::at_every_level;
 use super::near::{NEAR_ENTRIES, Near};
-use super::order::{Evaluator, at_corners, look_ahead};
+use super::order::{Evaluator, look_ahead};
 use super::stability::stable;
 use crate::{Limits, Meter};
 use arrayvec::ArrayVec;
@@ -80,7 +80,7 @@ impl<'s, E: Evaluator> Search<'s, E> {
             meter: Meter::new(limits),
             board: rules.board(),
             cells: rules.board().count_ones() as i32,
-            corners: at_corners(rules, 0),
+            corners: rules.at_corners(0),
             nodes: 0,
             metered: 0,
             run: solver.run,
